@@ -11,8 +11,8 @@ import { roles } from './workspaces/roles.ts';
 import { workspaces } from './workspaces/workspaces.ts';
 
 /**
- * Limit of one boot response: its channels plus the people that private channels list. The named workspace always comes;
- * other workspaces come whole, while the sum stays within the limit.
+ * Limit of one boot response: its channels plus the people listed by private channels. The named workspace is always
+ * included; other workspaces are included as a whole, while the sum stays within the limit.
  */
 export const bootWeight = 2_000;
 

@@ -114,13 +114,13 @@ export interface Endpoint<
   /** Whether the endpoint answers 200 instead of 201 when the record already exists. */
   existing?: true;
   /**
-   * Whether guests may call the endpoint, for what they are let into. One that does not say so refuses them with
+   * Whether guests may call the endpoint, for channels they are let into. Without it, guests are refused with
    * `guest_not_allowed`, whatever they ask for.
    */
   guests?: true;
   /**
-   * Whether people whose account lacks the two-step that this Palabre requires may call the endpoint, or with which fields
-   * of its body alone. One that does not say so refuses them with `two_step_required`, whatever they ask for.
+   * Whether people whose account lacks the required two-step may call the endpoint, or with which fields of its body
+   * alone. Without it, they are refused with `two_step_required`, whatever they ask for.
    */
   beforeTwoStep?: true | readonly string[];
   /** Error codes of this endpoint, beside the codes of its access kind and of input validation. */

@@ -165,7 +165,7 @@ export const errors = {
 /** Code of a failure. */
 export type ErrorCode = keyof typeof errors;
 
-/** Failures of a wrong one-time code: their body has a `status` field, as the response to a right code has. */
+/** Failures of a wrong one-time code: their body has a `status` field, like the response to a right code. */
 export const wrongCodes: readonly ErrorCode[] = ['otp_invalid', 'otp_incorrect', 'otp_reset'];
 
 /** Body of every failure. */

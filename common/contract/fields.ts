@@ -8,13 +8,13 @@ import type { IssueCode } from './issues.ts';
 export const limits = {
   title: 80,
   description: 500,
-  /** Workspaces that the departure of a person lists, of those they own alone and of those they leave. */
+  /** Workspaces listed before a person's departure: of those they own alone, and of those they leave. */
   departureListed: 100,
   /** Length of the reason of a ban. */
   banReason: 300,
   /** Length of a report's description. */
   report: 1_000,
-  /** Messages before and after a reported one that are copied with it, and characters of each. */
+  /** Messages copied before and after a reported one, and characters of each. */
   reportAround: 5,
   nearMessage: 500,
   /** Workspaces in common that a report names. */
@@ -46,7 +46,7 @@ export const limits = {
   /** Characters of a message's excerpt. */
   excerpt: 200,
   reaction: 32,
-  /** Distinct reactions to one message, and all reactions to it. Each one is an event to everyone in the place. */
+  /** Distinct reactions to one message, and all reactions to it. Each is an event to everyone in the place. */
   reactionKinds: 20,
   reactionsPerMessage: 2_000,
   pinsPerPlace: 50,
@@ -59,7 +59,7 @@ export const limits = {
   absenceText: 500,
   /** Days that a session lasts from its login. */
   sessionDays: 30,
-  /** Days ahead until which one may ask not to be disturbed. */
+  /** Days ahead until which people may ask not to be disturbed. */
   quietDaysAhead: 366,
   charter: 10_000,
   /** Days of which the overview tells how many messages were written. */
@@ -72,7 +72,7 @@ export const limits = {
   urgentReasonMin: 10,
   urgentReason: 200,
   repliesPerThread: 10_000,
-  /** People whom the state of a thread names, who replied last. */
+  /** People named in a thread's state: the last who replied. */
   threadPeople: 5,
   /** Threads on one page of the list, and the replies shown of each. */
   threadsListed: 20,
@@ -88,25 +88,27 @@ export const limits = {
   inviteUses: 10,
   inviteUsesMax: 100,
   invitedPeople: 100,
-  /** Domains whose addresses may register, the length of one, and that of the text for who may not. */
+  /** Domains whose addresses may register, the length of a domain, and of the text for people who may not register. */
   domains: 100,
   domain: 253,
   registrationText: 500,
-  /** Name of the place, its legal notice, the links of its sign-in page and the length of one’s label. */
+  /** Name of the place, its legal notice, the links of its sign-in page and the length of a link’s label. */
   placeName: 60,
   legalNotice: 5_000,
   placeLinks: 5,
   linkLabel: 40,
   /** Smallest bound that administrators may set to files. */
   fileBytesMin: 1024 * 1024,
-  /** Length of an announcement, how many are shown at once, and the days ahead at which one ends. */
+  /**
+   * Length of an announcement, announcements shown at once, and the longest time until an announcement's end, in days.
+   */
   announcement: 500,
   announcementsAtOnce: 3,
   announcementDaysAhead: 366,
-  /** Requests for an account that wait at once, and the days for which the link to make one is good. */
+  /** Pending requests for an account, and the days for which the link to make an account is valid. */
   admissionRequests: 5_000,
   registrationPassDays: 7,
-  /** Addresses that one request may invite, and the days an invitation sent to one lasts. */
+  /** Addresses that one request may invite, and the days for which an invitation by mail is valid. */
   invitedEmails: 50,
   emailInviteDays: 7,
   /** Channels that a guest is let into, and the days for which a stay may last. */
@@ -118,7 +120,7 @@ export const limits = {
   fileBytes: 50 * 1024 * 1024,
   /** Length of a search query. */
   search: 200,
-  /** Length of what a list is searched for. */
+  /** Length of a search in a list. */
   listSearch: 100,
   /** Length of a file name, extension included. */
   fileName: 150,
@@ -195,7 +197,7 @@ const trimmed = (max: number, min: number) =>
  */
 export const like = (example: string) => z.string().meta({ example });
 
-/** UUIDv7 made by the server. Lower case, so that a record has one id, however a client writes its letters. */
+/** UUIDv7 made by the server. Lower case, so that a record has a single id, however a client writes its letters. */
 export const id = z.uuid().toLowerCase();
 /** Time in ISO 8601, UTC, with milliseconds. */
 export const time = z.iso.datetime({ precision: 3 }).meta({ example: '2026-11-21T09:30:00.000Z' });

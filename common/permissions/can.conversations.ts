@@ -1,7 +1,7 @@
 /** A conversation, with the fields that decide rights. */
 export interface ConversationFacts {
   creatorId: string | null;
-  /** Whether the conversation was made as a group; a group stays one, however few people are left. */
+  /** Whether the conversation was made as a group; a group stays a group, however few people are left. */
   isGroup: boolean;
   /** Number of people in the conversation. */
   people: number;
@@ -16,7 +16,7 @@ export const conversing = {
   /** Sees a conversation and writes in it. */
   seeConversation: (actor: { isIn: boolean }): boolean => actor.isIn,
 
-  /** Renames or leaves a conversation: only one of more than two people. */
+  /** Renames or leaves a conversation of more than two people. */
   changeConversation: (conversation: Pick<ConversationFacts, 'people'>): boolean => conversation.people > 2,
 
   /**

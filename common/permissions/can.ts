@@ -108,7 +108,8 @@ export const can = {
   ...conversing,
 
   /**
-   * Sees a person's address, hours and contacts: of people who share a place with oneself, or of anyone as administrator.
+   * Sees a person's address, hours and contacts: of people who share a place with the actor, or of anyone as
+   * administrator.
    */
   seeContacts: (actor: { admin: boolean }, sharesPlace: boolean): boolean => can.administer(actor) || sharesPlace,
 
@@ -117,14 +118,14 @@ export const can = {
     actor.isMember || actor.isGuestHere || can.join(actor, workspace),
 
   /**
-   * Joins a workspace without an invitation: an open one, or a restricted one of the person's own society. Never with the
-   * account of a guest.
+   * Joins a workspace without an invitation: an open one, or a restricted one of the person's own society. Never with
+   * the account of a guest.
    */
   join: (actor: Joiner, workspace: WorkspaceFacts): boolean =>
     !actor.isGuest &&
     (!workspace.restricted || (workspace.societyId !== null && workspace.societyId === actor.societyId)),
 
-  /** Sees a channel: as a member, by its visibility and one's roles; as a guest, if let in, and nothing else. */
+  /** Sees a channel: as a member, by its visibility and the actor's roles; as a guest, only if let in. */
   seeChannel: (actor: MemberFacts, channel: Visible): boolean =>
     isLetInto(actor, channel) ||
     (actor.isMember &&
@@ -166,7 +167,7 @@ export const can = {
   changeMessage: (actor: { userId: string }, message: { senderId: string }): boolean =>
     actor.userId === message.senderId,
 
-  /** Deletes a message: one's own, or any message of a channel for people who run its workspace. */
+  /** Deletes a message: the actor's own, or any message of a channel for people who run its workspace. */
   deleteMessage: (actor: MemberFacts, message: { senderId: string }): boolean =>
     can.changeMessage(actor, message) || runs(actor),
 
@@ -175,7 +176,7 @@ export const can = {
 
   deleteWorkspace: (actor: MemberFacts): boolean => actor.isMember && actor.isOwner,
 
-  /** Makes a member the owner in place of oneself: a member who is not an owner already. */
+  /** Makes a member the owner in place of the actor; the member must not be an owner already. */
   passOn: (actor: MemberFacts, target: MemberFacts): boolean =>
     can.deleteWorkspace(actor) && target.isMember && can.everExclude(actor, target),
 
@@ -189,7 +190,7 @@ export const can = {
   /** Leaves a workspace that has `owners` owners: the last owner can't. */
   leaveWorkspace: (actor: MemberFacts, owners: number): boolean => actor.isMember && (!actor.isOwner || owners > 1),
 
-  /** Puts a workspace in a society: in one's own, in none, or in its current one. */
+  /** Puts a workspace in a society: in the actor's own, in none, or in its current one. */
   placeInSociety: (
     actor: { societyId: string | null },
     wanted: string | null | undefined,
@@ -215,11 +216,14 @@ export const can = {
   /** Lets guests into a workspace, each into channels that the person sees, and lists them all. */
   letGuestsIn: runs,
 
-  /** Renews or ends the stay of a guest, and changes where they are: who stands for them, or who runs the workspace. */
+  /**
+   * Renews or ends the stay of a guest, and changes their channels: as their sponsor, or as someone who runs the
+   * workspace.
+   */
   changeGuest: (actor: MemberFacts, guest: GuestFacts): boolean =>
     runs(actor) || (actor.isMember && guest.sponsorId === actor.userId),
 
-  /** Sends again or withdraws an invitation sent to an address: one's own, or any for people who run the workspace. */
+  /** Sends again or withdraws an invitation by mail: the actor's own, or any for people who run the workspace. */
   changeEmailInvite: (actor: MemberFacts, invite: { invitedBy: string }): boolean =>
     runs(actor) || (can.invite(actor) && invite.invitedBy === actor.userId),
 
@@ -268,10 +272,10 @@ export const can = {
   everExclude: (actor: Pick<MemberFacts, 'userId'>, target: Pick<MemberFacts, 'userId' | 'isOwner'>): boolean =>
     actor.userId !== target.userId && !target.isOwner,
 
-  /** Creates, changes or deletes a role of this rank: never a role above one's own best rank. */
+  /** Creates, changes or deletes a role of this rank: never a role above the actor's own best rank. */
   manageRole: (actor: MemberFacts, rank: number): boolean => runs(actor) && !outranked(actor, rank),
 
-  /** Moves a role from one rank to another: neither may be above one's own best rank. */
+  /** Moves a role from one rank to another: neither may be above the actor's own best rank. */
   moveRole: (actor: MemberFacts, from: number, to: number): boolean =>
     can.manageRole(actor, from) && can.manageRole(actor, to),
 

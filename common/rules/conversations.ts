@@ -3,7 +3,7 @@ import type { Message } from '../contract/messages/messages.ts';
 import { excerptOf } from './messages/excerpts.ts';
 import { fullName, goneName, toldApart } from './people/names.ts';
 
-/** Converts a message to the last message that a list of conversations shows. */
+/** Converts a message to the last message shown in a list of conversations. */
 export function lastMessageOf({ _id, content, fileAttachments, time, sender, position }: Message): LastMessage {
   return { _id, content: excerptOf(content), files: fileAttachments.length, time, sender, position };
 }
@@ -44,6 +44,9 @@ export const conversationName = (conversation: Named, selfId: string, gone = gon
 export const shortName = (conversation: Named, selfId: string, gone = goneName): string =>
   conversation.title ?? otherName(conversation, selfId, gone) ?? firstNames(conversation, selfId);
 
-/** Joins the others' first names by commas; people with the same first name get enough of their last name to differ. */
+/**
+ * Joins the other people's first names by commas; people with the same first name get enough of their last name to
+ * differ.
+ */
 export const firstNames = (conversation: Named, selfId: string): string =>
   [...toldApart(othersIn(conversation, selfId)).values()].join(', ');

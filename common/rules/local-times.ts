@@ -25,7 +25,7 @@ export function instantOf(localTime: string, zone: string): number {
   const offsets = [shownMs - reachMs, shownMs + reachMs].map(ms => aheadOfUtc(ms, zone));
   const found = offsets.map(offset => shownMs - offset).filter(ms => ms + aheadOfUtc(ms, zone) === shownMs);
   if (found.length > 0) return Math.min(...found);
-  // The first minute that shows a later time is the one in which clocks leap.
+  // Binary search for the first minute that shows a later time: the clocks leap there.
   let [before, after] = [shownMs - reachMs, shownMs + reachMs];
   while (after - before > minuteMs) {
     const middle = before + Math.floor((after - before) / 2 / minuteMs) * minuteMs;

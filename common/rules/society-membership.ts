@@ -32,14 +32,14 @@ export interface ChangeFacts {
 }
 
 /**
- * Result of the whitelist's check. `unproven`: a whitelist exists, and is checked only for a person who has proven their
+ * Result of the whitelist's check. `unproven`: a whitelist exists, and is checked only for a person with a proven
  * address.
  */
 export type Listed = 'listed' | 'unlisted' | 'unproven';
 
 type Outcome = { becomes: Membership } | { refused: ErrorCode };
 
-/** Rights to make each change, whatever the target's membership: on oneself, or as an owner. */
+/** Rights to make each change, whatever the target's membership: on one's own membership, or as an owner. */
 const allowed: Record<MembershipChange, (facts: ChangeFacts) => boolean> = {
   join: ({ onSelf }) => onSelf,
   leave: ({ onSelf }) => onSelf,

@@ -8,7 +8,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** Clocks of zones already asked for: making one takes a hundred times as long as reading it. */
+/** Cache of clocks by zone: making a clock takes a hundred times as long as reading it. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 const clocksKept = 100;
 

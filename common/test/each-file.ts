@@ -2,7 +2,7 @@ import { inject, vi } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Default timeout of `vi.waitFor` and `vi.waitUntil`: that of the project's `expect.poll`. */
+    /** Default timeout of `vi.waitFor` and `vi.waitUntil`, equal to the project's `expect.poll`. */
     waitTimeoutMs: number;
   }
 }

@@ -1,4 +1,4 @@
-/** Share of the random cases that `npm test` tries; `npm run test:all`, and a file that is run by itself, try all. */
+/** Share of the random cases that `npm test` tries; `npm run test:all`, or a single file's run, tries all. */
 const dailyShare = 1 / 4;
 
 /** Returns how many random cases a test tries. */

@@ -10,7 +10,7 @@ export const files = {
     guests: true,
     summary: 'Reads the bytes of a file. The cookie `token` may stand for the header, since an <img> sends no header',
     params: z.object({ id, name: z.string().max(300).meta({ example: 'arbre.webp' }) }),
-    /** The bytes of the file, not JSON. */
+    /** Bytes of the file, not JSON. */
     output: z.unknown().meta({ format: 'binary' }),
   }),
 };

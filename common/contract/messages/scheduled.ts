@@ -3,7 +3,7 @@ import { access, endpoint, event } from '../define.ts';
 import { byId, done, flag, id, like, limits, localTime, rawText, time, zoneName } from '../fields.ts';
 import { FileAttachment, Message } from './messages.ts';
 
-/** States of a scheduled message: one that has left is gone from the list. */
+/** States of a scheduled message; a sent message leaves the list. */
 export const scheduledStates = ['waiting', 'leaving', 'failed'] as const;
 export type ScheduledState = (typeof scheduledStates)[number];
 

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { id, limits, time } from '../fields.ts';
 import { Sender } from '../people/users.ts';
 
-/** The channel or conversation that a thread belongs to: exactly one of the two. */
+/** Home of a thread, a channel or a conversation: exactly one id is set. */
 export const Parent = z
   .object({ channelId: id.nullable(), conversationId: id.nullable().meta({ example: null }) })
   .meta({ id: 'Parent', description: 'The channel or conversation that the thread belongs to.' });
 export type Parent = z.infer<typeof Parent>;
 
-/** Fields of whatever may stand in a thread. */
+/** Fields of any record that may stand in a thread. */
 export const inThread = {
   threadId: id.optional().meta({
     description:

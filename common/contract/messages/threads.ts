@@ -4,7 +4,7 @@ import { byId, done, flag, id, like, limits } from '../fields.ts';
 import { Message, messages } from './messages.ts';
 import { Parent, ThreadState } from './thread-state.ts';
 
-/** A thread with its state for one person. A thread has the id of its root: the message that its replies stand under. */
+/** Thread with its state for one person. A thread has the id of its root: the message above its replies. */
 export const Thread = ThreadState.extend({
   threadId: id.meta({ description: 'Id of the thread, which is the id of its root message.' }),
   parent: Parent,

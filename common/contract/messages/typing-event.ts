@@ -3,7 +3,10 @@ import { event } from '../define.ts';
 import { id, like } from '../fields.ts';
 import { inThread } from './thread-state.ts';
 
-/** Seconds: `every` between two typing events of a person, `shown` after each, `settled` after a message, when none is. */
+/**
+ * Seconds: `every` between two typing events of a person, `shown` after each, `settled` after a message, when no typing
+ * is shown.
+ */
 export const typingTimes = { every: 3, shown: 5, settled: 1 } as const;
 
 /** Event of a person who types. */

@@ -9,7 +9,7 @@ import { SelfUser } from './users.ts';
 
 const issue = (code: IssueCode) => code;
 
-/** Profile text: absent leaves it as it is; `null`, or the empty text that a form sends, clears it. */
+/** Profile text: absent leaves it unchanged; `null`, or a form's empty text, clears it. */
 const clearable = (example: string) => optional(text(limits.profileField).meta({ example }));
 const hour = (example: string) =>
   optional(
@@ -25,7 +25,8 @@ const link = (example: string, read: (text: string) => string | null, code: Issu
   );
 
 /**
- * Id of a person who shares a place with the caller; their name replaces the text. `null` or empty: only the text counts.
+ * Id of a person who shares a place with the caller; their name replaces the text. `null` or empty: only the text
+ * counts.
  */
 const person = optional(z.union([id, z.literal('')])).meta({
   description:

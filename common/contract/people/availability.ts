@@ -40,7 +40,7 @@ export const Absence = z
   .meta({ id: 'Absence' });
 export type Absence = z.infer<typeof Absence>;
 
-/** Where somebody's hours come from: chosen by themself, a default of their society or of the instance, or from nowhere. */
+/** Source of a person's hours: chosen by themself, a default of their society or of the instance, or none. */
 export const hoursSources = ['own', 'society', 'instance', 'none'] as const;
 export type HoursSource = (typeof hoursSources)[number];
 
@@ -61,7 +61,7 @@ export const OwnAvailability = z
   .meta({ id: 'OwnAvailability', description: 'Hours, absences and quiet of the caller.' });
 export type OwnAvailability = z.infer<typeof OwnAvailability>;
 
-/** A person who is off duty, as people who share a place with them see it. */
+/** Person off duty, in the view of people who share a place with them. */
 export const OffDuty = z
   .object({
     _id: id,

@@ -12,8 +12,8 @@ import { Status } from './users.ts';
 export const presenceTimes = { heartbeat: 15, offlineAfter: 45, awayAfter: 600 } as const;
 
 /**
- * Header in which a request may say the milliseconds since the person last touched the device: what a page asks by itself
- * is no later use of the session.
+ * Header in which a request may state the milliseconds since the person last touched the device: a page's automatic
+ * requests must not count as uses of the session.
  */
 export const idleHeader = 'idle-ms';
 

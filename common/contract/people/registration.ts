@@ -8,13 +8,13 @@ const shown = like('Écrivez à Camille Riou pour avoir un compte.').meta({
   description: 'Text for who may not register.',
 });
 
-/** Domain of addresses, as it stands after the « @ ». */
+/** Domain of addresses: the part after the « @ ». */
 const domain = text(limits.domain, 1)
   .toLowerCase()
   .regex(/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u)
   .meta({ example: 'exemple.fr' });
 
-/** Who may register, as administrators chose. */
+/** Registration rules that administrators chose. */
 export const Registration = z
   .object({ who, domains: z.array(like('exemple.fr')), text: shown })
   .meta({ id: 'Registration' });

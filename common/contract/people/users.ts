@@ -107,7 +107,7 @@ export type Author = z.infer<typeof Author>;
 export const Sender = Author.extend({ lastName, guest }).meta({ id: 'Sender' });
 export type Sender = z.infer<typeof Sender>;
 
-/** A person who has given their password and must still give a code, as the login returns them. */
+/** Person who has given their password and must still give a code, in the form that the login returns. */
 export const TwoStepUser = z
   .object({
     _id: id,

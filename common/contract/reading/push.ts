@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { access, endpoint } from '../define.ts';
 import { done, id, like, limits, time } from '../fields.ts';
 
-/** What a push shows of a message, chosen for each device: its text, who wrote it, or that there is one. */
+/** Detail of a message in a push, chosen for each device: its text, its sender only, or neither. */
 export const pushDetails = ['all', 'name', 'nothing'] as const;
 export type PushDetail = (typeof pushDetails)[number];
 
-/** What a push service made of a push. */
+/** Outcomes of a push at its push service. */
 export const pushOutcomes = ['accepted', 'gone', 'refused', 'busy', 'unreachable'] as const;
 
 /** Schema of bytes in base64url, so many characters long. */

@@ -4,7 +4,7 @@ import { like } from '../fields.ts';
 
 const index = z.number().int().min(0).meta({ example: 0 });
 
-/** Package that Palabre is made with. */
+/** Package included in Palabre. */
 export const LicensedPackage = z
   .object({
     name: like('fastify'),

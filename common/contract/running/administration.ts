@@ -26,7 +26,7 @@ const heir = Named.nullable().meta({
   description: 'Who would own it: the chosen person if they are in it, else who comes next; null if nobody else can.',
 });
 
-/** What a person runs alone and where they are, as their departure is prepared. */
+/** Places that a person runs alone or is in, shown before their departure. */
 export const Departure = z
   .object({
     owned: z.array(z.object({ _id: id, title: like('Atelier Tilleul'), heir })).meta({
@@ -49,7 +49,7 @@ export const Departure = z
   .meta({ id: 'Departure' });
 export type Departure = z.infer<typeof Departure>;
 
-/** What the files of a person take of the disk. */
+/** Disk space of a person's files. */
 export const Disk = z
   .object({
     files: z.number().int().meta({ description: 'Files of messages, and exports kept for the person.', example: 214 }),

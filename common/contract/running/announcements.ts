@@ -17,7 +17,7 @@ export const Announcement = z
   .meta({ id: 'Announcement' });
 export type Announcement = z.infer<typeof Announcement>;
 
-/** Announcement with who wrote it, for administrators. */
+/** Announcement with its author, for administrators. */
 export const ListedAnnouncement = Announcement.extend({
   createdAt: time,
   endedAt: time.nullable().meta({ description: 'When an administrator ended it before its end.' }),

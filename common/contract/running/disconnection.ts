@@ -11,7 +11,7 @@ export const Charter = z
   })
   .meta({ id: 'Charter' });
 
-/** Numbers of a society in a month. Nothing in them tells of one person: a group has ten people at least. */
+/** Numbers of a society in a month. None is about a single person: a group has ten people at least. */
 export const DisconnectionReport = z
   .object({
     society: z

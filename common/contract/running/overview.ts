@@ -10,7 +10,7 @@ const Files = z.object({
   bytes: count.meta({ description: 'Size of the files, in bytes.', example: 734_003_200 }),
 });
 
-/** Totals of the last count. Nothing in them tells of one person. */
+/** Totals of the last count. None is about a single person. */
 export const Counts = z
   .object({
     at: time.meta({ description: 'Time of the count, one each hour.' }),

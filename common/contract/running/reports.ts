@@ -33,7 +33,7 @@ export type ReportedMessage = z.infer<typeof ReportedMessage>;
 
 const Administrator = Person.omit({ email: true });
 
-/** A message near a reported one, copied when that one was reported, if its author attached what is around. */
+/** Message near a reported one, copied with the report if its author attached the context. */
 export const NearMessage = z
   .object({
     _id: id,
@@ -47,7 +47,7 @@ export const NearMessage = z
   .meta({ id: 'NearMessage' });
 export type NearMessage = z.infer<typeof NearMessage>;
 
-/** What an administrator, or an owner of the workspace, says of a report to the others. */
+/** Note on a report by an administrator, or an owner of the workspace, for the others. */
 export const ReportNote = z
   .object({
     _id: id,
@@ -96,7 +96,7 @@ export const Report = z
   .meta({ id: 'Report' });
 export type Report = z.infer<typeof Report>;
 
-/** What is known of a person who was reported. */
+/** History of a reported person. */
 export const ReportHistory = z
   .object({
     open: z.number().int().meta({ description: 'Reports of the person that nobody has handled.', example: 1 }),

@@ -4,7 +4,7 @@ import { color, email, id, like, limits, lines, text, time } from '../fields.ts'
 import type { IssueCode } from '../issues.ts';
 import { Named } from '../people/users.ts';
 
-/** Who may make workspaces, or societies. */
+/** People who may make workspaces, or societies. */
 export const makers = ['everybody', 'administrators'] as const;
 export type Makers = (typeof makers)[number];
 
@@ -60,7 +60,7 @@ const chosen = {
 const sentLink = z.object({ label: like('Charte informatique'), url: like('https://exemple.fr/charte') });
 const logo = like('/api/settings/logo/0199f3c0-0000-7000-8000-000000000000').nullable();
 
-/** Settings as administrators chose them; null where nobody has, which keeps what Palabre does by itself. */
+/** Settings that administrators chose; null where nobody has chosen, so that Palabre's default applies. */
 export const ChosenSettings = z
   .object({
     name: like('Atelier Tilleul').nullable(),
@@ -97,8 +97,9 @@ const tones = z.object({
 });
 
 /**
- * Settings as everybody may know them, without a session too: the sign-in page shows most of them. Whether common
- * passwords are taken is told to nobody who might guess some; whether two-step is required, to people of themselves.
+ * Settings that everybody may know, even without a session: the sign-in page shows most of them. Left out, among
+ * others, are `commonPasswords`, which would help people guess passwords, and `twoStepRequired`, which each person
+ * learns about their own account.
  */
 export const PlaceSettings = ChosenSettings.omit({
   accent: true,

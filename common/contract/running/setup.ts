@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { access, endpoint } from '../define.ts';
 import { like, time } from '../fields.ts';
 
-/** First settings: what an administrator is asked on their first visit. */
+/** First settings: questions to an administrator on their first visit. */
 export const Setup = z
   .object({
     isDone: z.boolean().meta({ description: 'Whether it was answered, or put off; nobody is asked again.' }),

@@ -14,7 +14,7 @@ const anyVisibility = z
   .transform((value): Visibility => visibilities.find(visibility => visibility === value) ?? 'public')
   .meta({ description: 'public, protected or private; anything else is public.', example: 'protected' });
 
-/** A channel of a workspace, as one member sees it. */
+/** Channel of a workspace, in one member's view. */
 export const Channel = z
   .object({
     _id: id,

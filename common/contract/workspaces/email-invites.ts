@@ -7,7 +7,7 @@ import { Workspace } from './workspaces.ts';
 
 const address = like('zoe@exemple.fr');
 
-/** Invitation to a workspace that was sent to an address and waits for an answer. */
+/** Pending invitation to a workspace, sent to an address. */
 export const EmailInvite = z
   .object({
     _id: id,
@@ -21,8 +21,8 @@ export const EmailInvite = z
 export type EmailInvite = z.infer<typeof EmailInvite>;
 
 /**
- * What became of an address: a mail leaves; its person is a member; or none can be sent to it, for a reason that is not
- * told (it is banned, or has been sent too many today).
+ * Outcome for an address: a mail leaves; its person is a member; or none can be sent to it, for an undisclosed reason
+ * (it is banned, or has been sent too many today).
  */
 export const inviteOutcomes = ['sent', 'member', 'refused'] as const;
 export type InviteOutcome = (typeof inviteOutcomes)[number];

@@ -3,7 +3,7 @@ import { access, endpoint, event } from '../define.ts';
 import { done, id, ids, like, limits, message, text, time } from '../fields.ts';
 import { Named } from '../people/users.ts';
 
-/** A guest of a workspace, as the people who stand for guests see them. */
+/** Guest of a workspace, in the view of sponsors. */
 export const Guest = z
   .object({
     _id: id,

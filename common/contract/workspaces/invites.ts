@@ -4,7 +4,7 @@ import { byId, done, id, ids, like, limits, message, text } from '../fields.ts';
 import { SelfUser, token, users } from '../people/users.ts';
 import { Workspace } from './workspaces.ts';
 
-/** Durations of an invitation that the page offers, each with its hours, the unit that is sent. */
+/** Durations of an invitation offered by the page, each with its hours, the unit of the request. */
 export const inviteDurations = { '1h': 1, '2h': 2, '6h': 6, '12h': 12, '1d': 24, '2d': 48, '1w': 168 } as const;
 
 const inviteCode = like('K7M2WXPB');

@@ -4,7 +4,7 @@ import { id, limits, lines, message, time } from '../fields.ts';
 import { Named } from '../people/users.ts';
 import { Report, ReportNote } from '../running/reports.ts';
 
-/** A report of a message, as owners of its workspace see it: without who reported. */
+/** Report of a message, in the view of its workspace's owners: without the reporter. */
 export const WorkspaceReport = Report.pick({
   ...{
     _id: true,

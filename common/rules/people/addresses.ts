@@ -1,9 +1,12 @@
-/** Reads « Name <address> » as a mail program writes it: the words before an address are of its name, unless they are addresses. */
+/**
+ * Matches « Name <address> » as mail programs write it: words before the brackets belong to the name, unless they are
+ * addresses.
+ */
 const named = /([^<>,;\n\r]*)<([^<>]*)>/g;
 
 /**
- * Reads addresses out of a text, typed or pasted: apart by spaces, commas, semicolons or lines, each in lower case and
- * once. What is no address is kept, for its author to correct.
+ * Parses addresses in a typed or pasted text, separated by spaces, commas, semicolons or lines; each in lower case and
+ * once. Invalid ones are kept, for their author to correct.
  */
 export function readAddresses(text: string): string[] {
   const bare = text

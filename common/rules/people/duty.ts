@@ -3,7 +3,10 @@ import { startOfDay } from '../zones.ts';
 import { type HolidayRegion, isHoliday } from './holidays.ts';
 
 const dayMs = 24 * 3_600_000;
-/** Days ahead among which the next working day is looked for: holidays that meet a week of one day leave several out. */
+/**
+ * Limit on the days searched for the next working day: with a week of one working day, holidays may take out several in
+ * a row.
+ */
 const lookedAheadDays = 60;
 
 /** Hours of one weekday, `09:00` to `17:30`; an end at or before the start is on the next day. */
@@ -28,9 +31,9 @@ export interface AbsenceDays {
   to: string;
 }
 
-/** What decides whether a person is off duty. */
+/** Facts that decide whether a person is off duty. */
 export interface DutyFacts {
-  /** Null for who is always on duty. */
+  /** Hours; null for a person always on duty. */
   hours: WorkHours | null;
   /** Zone in which the days of absences begin. */
   zone: string;
@@ -71,7 +74,7 @@ function nextWork(atMs: number, hours: WorkHours): number | null {
   return null;
 }
 
-/** Returns the absence that holds a time, or undefined: the one that says who stands in. */
+/** Returns the absence at a time, or undefined: the absence that names the deputy. */
 export function absenceAt<A extends AbsenceDays>(atMs: number, absences: readonly A[], zone: string): A | undefined {
   if (absences.length === 0) return undefined;
   const today = localTimeOf(atMs, zone).slice(0, 10);
@@ -79,8 +82,8 @@ export function absenceAt<A extends AbsenceDays>(atMs: number, absences: readonl
 }
 
 /**
- * Tells whether a person is off duty at a time, and until when: outside their hours, on a public holiday, absent, or not
- * to be disturbed. What follows without a break counts as one: an absence that ends on Sunday lasts until Monday's start.
+ * Tells whether a person is off duty at a time, and until when: outside their hours, on a public holiday, absent, or
+ * not to be disturbed. Adjacent rests count as one: an absence that ends on Sunday lasts until Monday's start.
  * @returns null on duty; `untilMs` is null when no end is in sight
  */
 export function offDuty(facts: DutyFacts, nowMs: number): { untilMs: number | null } | null {
@@ -101,6 +104,6 @@ export function offDuty(facts: DutyFacts, nowMs: number): { untilMs: number | nu
 /** Returns a week of the same hours from Monday to Friday. */
 export const sameHours = (day: DayHours): Week => [day, day, day, day, day, null, null];
 
-/** Tells whether a week can be kept: seven days, at least one of work, none of which begins when it ends. */
+/** Tells whether a week is valid: seven days, at least one of work, and no day that begins when it ends. */
 export const isWeek = (week: Week): boolean =>
   week.length === 7 && week.some(day => day !== null) && week.every(day => day === null || day.start !== day.end);

@@ -1,6 +1,6 @@
 const dayMs = 24 * 3_600_000;
 
-/** Parts of France with public holidays of their own, and « none » for who keeps no public holidays. */
+/** Parts of France with public holidays of their own, and « none » for people without public holidays. */
 export const holidayRegions = [
   'none',
   'metropole',

@@ -1,6 +1,6 @@
 import { folded } from '../folded.ts';
 
-/** Letters of a word at least: shorter ones are in many passwords that say nothing of it. */
+/** Shortest relevant part of a name, in letters: shorter parts occur in many unrelated passwords. */
 const lettersAtLeast = 4;
 
 /** Characters that may stand around words: digits, punctuation, signs and spaces. */
@@ -18,8 +18,8 @@ function isMadeInARow(text: string, words: readonly string[]): boolean {
 }
 
 /**
- * Tells whether a password is made of names alone, without accents and case, with digits and punctuation around them. A
- * name counts whole and by its parts, of which one has four letters at least.
+ * Tells whether a password consists of names, ignoring accents and case, with digits and punctuation around them. A
+ * name counts whole and by its parts, but a match needs a part of four letters at least.
  */
 export function isMadeOf(password: string, names: readonly string[]): boolean {
   const parts = names.map(lettersOf);

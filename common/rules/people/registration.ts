@@ -1,9 +1,9 @@
-/** Who may register, by the choice of administrators. */
+/** Groups of people who may register, for administrators to choose from. */
 export const registrationChoices = ['everybody', 'invitation', 'domains', 'approval', 'provider'] as const;
-/** Choice of who may register. */
+/** Group of people who may register. */
 export type RegistrationChoice = (typeof registrationChoices)[number];
 
-/** Person who is about to get an account, with what decides whether they may. */
+/** Person about to get an account, with the facts that decide whether they may. */
 export interface Entrant {
   email: string;
   /** Whether they come by a provider of identities. */
@@ -16,7 +16,7 @@ export interface Entrant {
   approved: boolean;
 }
 
-/** Tells whether an address is of one of these domains; a domain below one is another domain. */
+/** Tells whether an address belongs to one of these domains; a subdomain counts as another domain. */
 export const isOfDomains = (email: string, domains: readonly string[]): boolean =>
   domains.includes(email.slice(email.lastIndexOf('@') + 1));
 

@@ -1,6 +1,6 @@
 import { folded } from '../folded.ts';
 
-/** A word or a phrase that messages must contain, or with `without` must not contain. */
+/** Word or phrase that messages must contain, or with `without` must not contain. */
 export interface SearchTerm {
   text: string;
   phrase: boolean;

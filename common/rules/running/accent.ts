@@ -1,4 +1,4 @@
-/** Colours that one theme makes of an accent, as `#rrggbb`. */
+/** Colours of one theme derived from an accent, as `#rrggbb`. */
 export interface Tones {
   brand: string;
   brandHover: string;
@@ -14,7 +14,7 @@ type Rgb = readonly [number, number, number];
 
 /** Contrast of text, by WCAG 2.2 at level AA. */
 const contrastAtLeast = 4.5;
-/** Grounds of web/styles/tokens.css on which the accent is read: the hardest ones of each theme. */
+/** Backgrounds of web/styles/tokens.css behind the accent: those with the least contrast in each theme. */
 const grounds = { light: ['#ffffff', '#f4efe5', '#efe9dc'], dark: ['#1f2522', '#171b19'] } as const;
 
 const rgbOf = (color: string): Rgb => {
@@ -35,7 +35,7 @@ function lightened(color: string, lightness: number): string {
   const rgb = rgbOf(color).map(part => part / 255) as [number, number, number];
   const [high, low] = [Math.max(...rgb), Math.min(...rgb)];
   const middle = (high + low) / 2;
-  // The spread of the channels about their middle, for this lightness as for that of the colour.
+  // Scales the channels' distance from their middle, so that the saturation stays the same at the new lightness.
   const room = (at: number) => 1 - Math.abs(2 * at - 1);
   const scale = room(middle) === 0 ? 0 : room(lightness) / room(middle);
   const part = (n: 0 | 1 | 2) => (lightness + (rgb[n] - middle) * scale) * 255;
@@ -84,9 +84,9 @@ const darkOf = (color: string): Tones => ({
 });
 
 /**
- * Makes the colours of both themes from an accent: the light theme has it as it is, the dark one lightens it until it
- * is read.
- * @returns null when text in this colour is not read in the light theme, or white on it
+ * Derives both themes' colours from an accent: the light theme has it unchanged, the dark one lightens it until it is
+ * legible.
+ * @returns null when text in this colour, or white text on it, is not legible in the light theme
  */
 export function paletteOf(accent: string): Palette | null {
   const light = lightOf(accent.toLowerCase());

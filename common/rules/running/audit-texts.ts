@@ -2,7 +2,7 @@ import type { AuditAction, AuditChange } from './audit.ts';
 
 type Text = { fr: string; en: string };
 
-/** What the journal calls each action. */
+/** Labels of actions in the journal. */
 export const auditActions: Record<AuditAction, Text> = {
   workspace_updated: { fr: 'Workspace modifié', en: 'Workspace changed' },
   workspace_deleted: { fr: 'Workspace supprimé', en: 'Workspace deleted' },
@@ -65,7 +65,7 @@ export const auditActions: Record<AuditAction, Text> = {
   address_changed: { fr: 'Adresse changée', en: 'Address changed' },
 };
 
-/** What the journal calls each changed field. */
+/** Labels of changed fields in the journal. */
 export const auditChanges: Record<AuditChange, Text> = {
   title: { fr: 'titre', en: 'title' },
   name: { fr: 'nom', en: 'name' },

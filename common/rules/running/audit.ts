@@ -1,4 +1,4 @@
-/** Actions that the journal records, of people who run Palabre, a society or a workspace. */
+/** Actions recorded in the journal, by people who run Palabre, a society or a workspace. */
 export const auditActionNames = [
   'workspace_updated',
   'workspace_deleted',
