@@ -61,7 +61,7 @@ try {
   for (const [what, { of, there, gone }] of Object.entries(requests)) {
     const [ofKnown, ofUnknown]: [number[], number[]] = [[], []];
     for (let n = 0; n < warmUp + rounds; n += 1) {
-      // Each kind follows the other equally often, so that work left over by one weighs on both alike.
+      // Alternates the two kinds, so that work left over by one kind weighs on both alike.
       const times = [
         await took(of(known), there),
         await took(of(nobody()), gone),

@@ -14,8 +14,8 @@ import { startServer } from './shared/server.ts';
 import { postSteadily } from './shared/steady.ts';
 
 /**
- * Measures backup, verification and restore of `MESSAGES` messages and `GIGABYTES` of random files: how long each takes,
- * their memory, and how long posts take meanwhile, on the same core. The target: their p95 at most twice calm.
+ * Measures backup, verification and restore of `MESSAGES` messages and `GIGABYTES` of random files: their duration,
+ * their memory, and the latency of concurrent posts on the same core. The target: their p95 at most twice calm.
  */
 const messages = Number(process.env.MESSAGES ?? 500_000);
 const gigabytes = Number(process.env.GIGABYTES ?? 5);

@@ -6,8 +6,8 @@ import { startReference } from './shared/reference.ts';
 import { Helper, startServer } from './shared/server.ts';
 
 /**
- * Measures the time and cost of connecting many people of one workspace at the same moment, as after a network cut, beside
- * plain Socket.IO, without sessions, in the same run. Nobody connects twice, so that no session is cached.
+ * Measures the time and cost of connecting many people of one workspace at the same moment, as after a network cut,
+ * beside plain Socket.IO, without sessions, in the same run. Each person connects once, so that no session is cached.
  */
 const sizes = (process.env.SIZES ?? '100,1000,10000').split(',').map(Number);
 const rounds = Number(process.env.ROUNDS ?? 3);

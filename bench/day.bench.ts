@@ -7,10 +7,11 @@ import { cpuSeconds, familyCpuSeconds, residentBytes, sayMachine, table, whole }
 import { Helper, startServer } from './shared/server.ts';
 
 /**
- * Measures a company's day on one process and one core, its database beside it: `PEOPLE` people of workspaces of 50 arrive
- * within `ARRIVAL_SECONDS` among `DAY_MESSAGES` messages, one in fifty with a file of 2.5 MB (sparse); then they live for
- * `SECONDS`, with two deploys. `RATE` multiplies how often they do what they do (`bench/day/doing.ts`), with limits by time on,
- * and an office's 25 people behind one address (`ADDRESS=person`: one each). Each figure stands beside its target.
+ * Measures a company's day on one process and one core, its database beside it: `PEOPLE` people of workspaces of 50
+ * arrive within `ARRIVAL_SECONDS` among `DAY_MESSAGES` messages, one in fifty with a file of 2.5 MB (sparse); then they
+ * are active for `SECONDS`, with two deploys. `RATE` multiplies the rates of their actions (`bench/day/doing.ts`), with
+ * limits by time on, and an office's 25 people behind one address (`ADDRESS=person`: an address each). Each figure
+ * stands beside its target.
  */
 const people = Number(process.env.PEOPLE ?? 5_000);
 const messages = Number(process.env.DAY_MESSAGES ?? 10_000_000);
@@ -18,7 +19,7 @@ const arrivalSeconds = Number(process.env.ARRIVAL_SECONDS ?? 600);
 const seconds = Number(process.env.SECONDS ?? 600);
 const rate = Number(process.env.RATE ?? 1);
 
-/** Number of people whose rates `bench/day/doing.ts` has: fewer do less. */
+/** Number of people to whom the rates of `bench/day/doing.ts` apply: with fewer people, rates go down in proportion. */
 const usualPeople = 5_000;
 /** Targets: milliseconds at the 95th percentile, and megabytes. */
 const targets: Record<string, number> = {
@@ -44,7 +45,7 @@ const server = await startServer({
 });
 const load = new Helper<DayRequest, DayAnswer>('day.ts');
 
-/** What the server used in a part of the day. */
+/** Resources used by the server in a part of the day. */
 interface Used {
   name: string;
   server: number;

@@ -7,12 +7,11 @@ import { Poster } from './shared/posting.ts';
 import { startServer } from './shared/server.ts';
 
 /**
- * Measures pages of 50 messages in channels of several sizes: the latest page, a middle one and the first; latency, and pages
- * a second with many readers. Each reader has a channel of their own, because equal pages requested at the same time are
- * read once (decision 0012), which would flatter the figure; above 100,000 messages some readers share a channel. Then
- * compares, in one channel, plain messages with messages that have reactions, pictures and pins, and with messages that have a
- * thread of 12 replies each. `ENCODING=br` requests
- * compressed responses.
+ * Measures pages of 50 messages in channels of several sizes: the latest page, a middle one and the first; latency, and
+ * pages a second with many readers. Each reader has a channel of their own, because equal pages requested at the same
+ * time are read once (decision 0012), which would flatter the figure; above 100,000 messages some readers share a
+ * channel. Then compares, in one channel, plain messages with messages that have reactions, pictures and pins, and with
+ * messages that have a thread of 12 replies each. `ENCODING=br` requests compressed responses.
  */
 const sizes = (process.env.SIZES ?? '1000,10000,100000').split(',').map(Number);
 const seconds = Number(process.env.SECONDS ?? 3);

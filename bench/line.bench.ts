@@ -4,11 +4,12 @@ import { seeded } from './day/texts.ts';
 import { table, whole } from './shared/figures.ts';
 
 /**
- * Simulates how many events each process hears of the others, and what that costs, in two designs: today's one line, which each
- * process hears whole (decision 0006), and channels by place, which a process hears where it has people of that place
- * (decision 0059); in the second, people are at any process, or beside the others of their workspace. Nothing is started;
- * the same seed gives the same figures. `EVENT_US` and `COPY_US` are microseconds of processor to hear an event, and of Redis
- * to send one copy of it; `RATE` multiplies how often people do what they do.
+ * Simulates the number and cost of events that each process receives from the others, in two designs: the present
+ * single line, of which each process receives everything (decision 0006), and channels by place, which a process
+ * receives where it has people of that place (decision 0059); in the second, people are at any process, or at the same
+ * process as their workspace. No server is started; the same seed gives the same figures. `EVENT_US` and `COPY_US` are
+ * microseconds of processor to receive an event, and of Redis to send one copy of it; `RATE` multiplies the rates of
+ * people's actions.
  */
 const peopleOfProcess = Number(process.env.PEOPLE ?? 5_000);
 const sizes = (process.env.SIZES ?? '10000,25000,50000,100000,250000,500000,1000000').split(',').map(Number);
@@ -17,10 +18,10 @@ const copyUs = Number(process.env.COPY_US ?? 0.6);
 const rate = Number(process.env.RATE ?? 1);
 /** Events drawn for each figure. */
 const draws = 20_000;
-/** Day of 5,000 people (bench/day): what makes an event that other processes may hear. */
+/** Rate of events per person that other processes may receive, from a day of 5,000 people (bench/day). */
 const eventsOfPerson = ((rates.post + rates.reaction + rates.read + rates.typing + rates.upload) / 5_000) * rate;
 
-/** Who hears an event: so many people next to one another in the order of the company, or all. */
+/** Audiences of an event: this many neighbours in the order of the company, or all people. */
 const audiences = [
   { share: 0.7, people: 50, name: 'a workspace of 50' },
   { share: 0.2, people: 2, name: 'a conversation' },
@@ -30,10 +31,10 @@ const audiences = [
 /** Workspaces and conversations that a person is in. */
 const roomsOfPerson = [2, 10, 1, 1];
 
-/** Counts the processes, the sender's left out, that have somebody who hears an event; the mean of many. */
+/** Counts the other processes with at least one recipient of an event; the mean of many events. */
 function hearers(people: number, processes: number, isTogether: boolean): number {
   const random = seeded(processes);
-  // Process of each person: any, or that of their neighbours in the company.
+  // Process of each person: at random, or together with their neighbours in the company.
   const placed = new Uint16Array(people);
   for (let n = 0; n < people; n += 1) {
     placed[n] = isTogether ? Math.floor((n * processes) / people) : Math.floor(random() * processes);

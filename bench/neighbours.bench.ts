@@ -123,7 +123,8 @@ try {
   for (const flood of [nothing, ...(Object.keys(floods) as Flood[])] as const) {
     if (chosen && flood !== nothing && !chosen.includes(flood)) continue;
     const times = [await measure(flood)];
-    // The p95 of so few posts is the work of one checkpoint or garbage collection: what is over is measured twice more.
+    // With so few posts, the p95 may reflect a single checkpoint or garbage collection, so a flood over the target is
+    // measured twice more.
     while (times.length < 3 && (times[0]?.ratio ?? 0) > mostAgainstCalm) times.push(await measure(flood));
     const median = [...times].sort((a, b) => a.ratio - b.ratio)[times.length >> 1] as (typeof times)[number];
     const { felt, calm, answers, rss } = median;

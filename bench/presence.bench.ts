@@ -7,8 +7,8 @@ import { cpuSeconds, familyCpuSeconds, median, quantile, sayMachine, table, whol
 import { Helper, startServer } from './shared/server.ts';
 
 /**
- * Measures the arrival of many people of one workspace one after the other, as at nine o'clock: number of status events, CPU
- * time, and latency of a message to all of them, during the arrivals and after the last status event.
+ * Measures the arrival of many people of one workspace one after the other, as at nine o'clock: number of status
+ * events, CPU time, and latency of a message to all of them, during the arrivals and after the last status event.
  */
 const sizes = (process.env.SIZES ?? '100,1000,10000').split(',').map(Number);
 const arrivalsPerSecond = Number(process.env.RATE ?? 100);

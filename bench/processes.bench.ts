@@ -10,9 +10,9 @@ import { Poster } from './shared/posting.ts';
 import { Helper, type RunningServer, startServer } from './shared/server.ts';
 
 /**
- * Measures what one, two and four workers do behind one port, with one PostgreSQL and, from two on, one Redis: posts a second,
- * deliveries a second, and connections held. All share the cores of the machine with PostgreSQL, Redis and the load, so what
- * a worker adds is seen only where cores are free.
+ * Measures the throughput of one, two and four workers behind one port, with one PostgreSQL and, from two on, one
+ * Redis: posts a second, deliveries a second, and open connections. All share the cores of the machine with PostgreSQL,
+ * Redis and the load, so the gain of a worker shows only where cores are free.
  */
 const counts = (process.env.COUNTS ?? '1,2,4').split(',').map(Number);
 const seconds = Number(process.env.SECONDS ?? 5);
@@ -73,7 +73,7 @@ async function posts(server: RunningServer, load: Helper<PostsRequest, PostsAnsw
   return [whole(done / took), spread(latencies), whole(cpu)];
 }
 
-/** Posts bursts to one channel, which all listeners hear. */
+/** Posts bursts to one channel, delivered to all listeners. */
 async function deliveries(server: RunningServer, ears: Helper<ListenRequest, Listened>, { tokens, channelIds }: Crowd) {
   const { port } = server;
   await ears.ask({ what: 'open', port, count: listeners, protocol: 'socket.io', tokens });

@@ -7,8 +7,9 @@ import { type RunningServer, startServer } from './shared/server.ts';
 import { postSteadily } from './shared/steady.ts';
 
 /**
- * Measures what scheduled messages that are due in the same minute cost other people: posts in another workspace before, while
- * they leave and after; and how long after their minute the last one was stored, each once. `DUE` says how many there are.
+ * Measures the cost, to other people, of scheduled messages due in the same minute: latency of posts in another
+ * workspace before, during and after; and how long after their minute the last message was stored, each once. `DUE`:
+ * number of messages.
  */
 const due = Number(process.env.DUE ?? 10_000);
 const people = 200;

@@ -10,14 +10,16 @@ import { type Told, Ways } from './soak/ways.ts';
 
 /**
  * Soak test of a whole installation, of two processes behind nginx (Debian's, with deploy/nginx/palabre.conf): posts,
- * people who leave and come back, channels that are made and deleted, sockets that come and go, refused uploads, while
- * connections are cut and the second process is drained and started again. What the first one holds must not grow, no
- * post that was acknowledged may be missing, none be there twice.
+ * people who leave and return, channels created and deleted, sockets opened and closed, refused uploads, while
+ * connections are cut and the second process is drained and restarted. The first process's resources must not grow; no
+ * acknowledged post may be missing or stored twice.
  */
 const seconds = Number(process.env.SECONDS ?? 1_800);
 const samples = 20;
 const listeners = 8;
-/** What is held, with the growth beyond a tenth that sockets which come and go, or fall to the other process, explain. */
+/**
+ * Resources, with the growth beyond a tenth that short-lived sockets, or sockets moving to the other process, explain.
+ */
 const kinds = [
   ['RSS MB', 0],
   ['heap MB', 0],

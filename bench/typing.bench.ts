@@ -27,7 +27,7 @@ async function used(session: CDPSession): Promise<number> {
 const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise<void>(done => requestAnimationFrame(() => setTimeout(done))));
 
-/** Measures the milliseconds of a key press, and of the same wait without a key: the cost of measuring. */
+/** Measures the milliseconds of a key press, and of the same wait without a key: the overhead of measuring. */
 async function typed(page: Page, session: CDPSession): Promise<{ key: number[]; none: number[] }> {
   const cost = async (act: () => Promise<void>) => {
     const before = await used(session);

@@ -11,7 +11,7 @@ export interface Source {
 
 /** Lines of a file at most. */
 export const lineLimit = 300;
-/** Lines of a test or a journey at most: tests of one setup stay together. */
+/** Line limit of a test or a journey, higher than a source's: tests of one setup stay together. */
 export const testLineLimit = 420;
 
 const statement = /(?:^|\n)\s*(?:import|export)\s+(?:type\s)?(?:[^'"`;]*?\sfrom\s*)?['"]([^'"\n]+)['"]/g;
@@ -55,7 +55,7 @@ const elsewhere = /\bspec [12] §|\b(?:contract|design|product|quality|threats|r
 
 type Rule = (source: Source, imports: string[]) => string[];
 
-/** Rules; each message names what to use instead. */
+/** Rules; each message names the alternative to use. */
 const rules: Rule[] = [
   ({ path }, imports) =>
     within('common')(path) && !isTest(path)

@@ -9,7 +9,7 @@ const findFirefox = (): string | undefined =>
   findProgram(['firefox-esr', 'firefox'], ['/Applications/Firefox.app/Contents/MacOS/firefox']);
 
 /**
- * Finds Firefox, or installs that of Debian when root. The variable FIREFOX names another.
+ * Finds Firefox, or installs Debian's when root. The variable FIREFOX names another.
  * @throws StepError when it is not found and cannot be installed
  */
 export async function ensureFirefox(): Promise<string> {
@@ -50,7 +50,7 @@ function findWebKit(): WebKitPrograms | undefined {
 }
 
 /**
- * Finds WebKitGTK, or installs that of Debian when root, with a virtual screen.
+ * Finds WebKitGTK, or installs Debian's when root, with a virtual screen.
  * @throws StepError when it is not found and cannot be installed
  */
 export async function ensureWebKit(): Promise<WebKitPrograms> {

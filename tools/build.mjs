@@ -52,7 +52,7 @@ function swap(fresh, dist, old) {
     if (existsSync(dist)) renameSync(dist, old);
     renameSync(fresh, dist);
   } catch (error) {
-    // A concurrent command built the same, and was first.
+    // A concurrent command made the same build first.
     if (!existsSync(join(dist, '.sources'))) throw error;
   }
 }
@@ -89,7 +89,7 @@ const require = $createRequire(import.meta.url);
 const __filename = import.meta.filename;
 const __dirname = $dirname(__filename);`;
 
-/** How the server is bundled, whatever part of it. */
+/** Bundler options shared by all parts of the server. */
 export const bundling = {
   absWorkingDir: root,
   bundle: true,
@@ -122,7 +122,7 @@ export const ensureServer = () =>
       const result = await esbuild
         .build({
           ...bundling,
-          // Workers, and what makes pictures, are processes of their own (server/platform/paths.ts).
+          // Workers, and the picture process, are programs of their own (server/platform/paths.ts).
           entryPoints: {
             main: 'server/main.ts',
             worker: 'server/worker.ts',

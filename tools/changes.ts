@@ -5,10 +5,13 @@ import { root } from './setup.mjs';
 
 const sides = ['server', 'web'];
 
-/** What no folder’s own tests read. */
+/** Files that no folder’s own tests read. */
 const apart = /^(bench|deploy|docs|e2e)\/|^[^/]+\.md$/;
 
-/** Returns the folders that have tests of their own, which a change elsewhere may leave alone: each wing, and what wings stand on. */
+/**
+ * Returns the folders with tests of their own that a change elsewhere may leave out: each wing, and the layers below
+ * the wings.
+ */
 export const ownFolders = (): string[] => [
   ...['server/platform', 'web/platform', 'web/ui', 'web/app'],
   ...sides.flatMap(side =>
@@ -19,8 +22,8 @@ export const ownFolders = (): string[] => [
 ];
 
 /**
- * Returns those of `folders` whose own tests need not run after a change of `files` (paths from the root); none without a
- * list of files.
+ * Returns the given folders whose own tests a change of `files` (paths from the root) cannot break; none without a list
+ * of files.
  */
 export function unchangedFolders(folders: string[], files: string[] | undefined): string[] {
   if (!files) return [];
@@ -29,9 +32,9 @@ export function unchangedFolders(folders: string[], files: string[] | undefined)
 }
 
 /**
- * Returns how the folders begin that a change of the file may break. A file within a wing concerns that wing, since the
- * others use its `open/` alone, and the shell, which shows its pages; one of the shell, the shell. Any other concerns its
- * whole side, and one outside both sides everything.
+ * Returns prefixes of the folders that a change of the file may break. A file within a wing concerns that wing, since
+ * the others use its `open/` alone, and the shell, which shows its pages; a file of the shell, the shell. Any other
+ * file concerns its whole side, and a file outside both sides everything.
  */
 function concernedBy(file: string): string[] {
   const [side = '', room, wing, ...within] = file.split('/');
@@ -45,7 +48,10 @@ function concernedBy(file: string): string[] {
 
 type Git = (...words: string[]) => string;
 
-/** Returns what runs git in a folder and returns its output; the variables of a hook that runs meanwhile name another clone. */
+/**
+ * Returns a function that runs git in a folder and returns its output; drops the variables of a running hook, which
+ * name another clone.
+ */
 export function gitIn(folder: string): Git {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
   return (...words) =>
@@ -53,8 +59,8 @@ export function gitIn(folder: string): Git {
 }
 
 /**
- * Returns the commit that the working tree is compared with: the last one that this branch shares with its upstream, or,
- * without an upstream, the commit before the last.
+ * Returns the commit to compare the working tree with: the merge base of this branch and its upstream, or, without an
+ * upstream, the commit before the last.
  */
 function comparedCommit(git: Git): string {
   try {
@@ -65,8 +71,8 @@ function comparedCommit(git: Git): string {
 }
 
 /**
- * Returns the paths of all files of a clone that differ from what was pushed: committed since, changed, removed or new.
- * Returns undefined where git cannot tell: outside a clone, or without an earlier commit.
+ * Returns the paths of all files of a clone that differ from the pushed state: committed since, changed, removed or
+ * new. Returns undefined where git cannot tell: outside a clone, or without an earlier commit.
  */
 export function changedFiles(clone: string): string[] | undefined {
   const git = gitIn(clone);

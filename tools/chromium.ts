@@ -10,7 +10,7 @@ const elsewhere = [
   '/snap/bin/chromium',
 ];
 
-/** Finds a whole Chromium, beside the headless build that CHROMIUM may name: that one shows no notifications. */
+/** Finds a whole Chromium, beside the headless build that CHROMIUM may name, which shows no notifications. */
 export function findWholeChromium(): string | undefined {
   const named = process.env.CHROMIUM ?? '';
   return (named.endsWith(shell) ? undefined : findProgram([], [named])) ?? findProgram(names.slice(1), elsewhere);
@@ -23,7 +23,7 @@ export const findChromium = (): string | undefined =>
   findProgram([], [process.env.CHROMIUM ?? '']) ?? findProgram(names, elsewhere);
 
 /**
- * Finds Chromium, or installs that of Debian when root.
+ * Finds Chromium, or installs Debian's when root.
  * @throws StepError when it is not found and cannot be installed
  */
 export async function ensureChromium(): Promise<string> {

@@ -4,7 +4,7 @@ import { root } from './setup.mjs';
 
 /** Image as the last stage of `deploy/docker/Dockerfile` describes it. */
 export interface Image {
-  /** What it copies from the stage before it: source, and place in the image. */
+  /** Copies from the previous stage: source, and place in the image. */
   copies: { from: string; to: string }[];
   env: Record<string, string>;
   folder: string;
@@ -16,7 +16,7 @@ export interface Image {
   healthCheck: string[];
 }
 
-/** Reads the Dockerfile, so that what tests start is what it says. */
+/** Reads the Dockerfile, so that tests start the same image. */
 export function readImage(): Image {
   const text = readFileSync(join(root, 'deploy/docker/Dockerfile'), 'utf8').replace(/\\\n/g, ' ');
   const stage = text.slice(text.lastIndexOf('\nFROM '));

@@ -1,6 +1,6 @@
 /**
- * Order of all features, ground first: each uses only the `open/` folders of those listed before it. A feature has the
- * same name and wing on the server (`server/features/`) and on the page (`web/features/`); some are on one side only.
+ * Order of all features, ground first: each uses only the `open/` folders of earlier ones. A feature has the same name
+ * and wing on the server (`server/features/`) and on the page (`web/features/`); some are on one side only.
  */
 export const floors = [
   'running/audit',

@@ -56,7 +56,7 @@ export class Launched {
     return this.child.pid as number;
   }
 
-  /** Its URL, once printed. */
+  /** URL of the server, once printed. */
   get url(): string | undefined {
     return /Palabre est prête : (https?:\S+)\n/.exec(this.output)?.[1];
   }
@@ -120,7 +120,7 @@ export class Launched {
   }
 }
 
-/** Starts Palabre in a process of its own: the one way for tests, journeys and benches. */
+/** Starts Palabre in a process of its own: the only way for tests, journeys and benches. */
 export function launchPalabre({
   variables,
   as = [],

@@ -5,8 +5,8 @@ import { root, StepError } from './setup.mjs';
 const readJson = path => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 /**
- * Lists the folders of these packages and of all that they need, as Node finds them.
- * @param from folder of the package that needs them
+ * Lists the folders of these packages and of all their dependencies, as Node resolves them.
+ * @param from folder of the package that depends on them
  */
 export function packageFolders(names, from = '.') {
   const { packages } = readJson('node_modules/.package-lock.json');

@@ -11,7 +11,7 @@ const runs = (path: string): boolean => {
   }
 };
 
-/** Finds the first program of these names on PATH, else the first executable of these paths. */
+/** Finds the first program with one of these names on PATH, else the first executable among these paths. */
 export function findProgram(names: readonly string[], elsewhere: readonly string[] = []): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return [...folders.flatMap(folder => names.map(name => join(folder, name))), ...elsewhere].find(runs);
@@ -33,9 +33,9 @@ export async function findOrInstall(
 }
 
 /**
- * Finds a program; takes it out of its Debian package when missing, without installing what the package would start.
- * Undefined where that is not possible.
- * @param path where the package has it
+ * Finds a program; when it is missing, extracts it from its Debian package, without installing the services that the
+ * package would start. Undefined where that is not possible.
+ * @param path path of the program in the package
  */
 export async function findOrUnpack(name: string, packageName: string, path: string): Promise<string | undefined> {
   const folder = join(root, '.cache', name);

@@ -7,7 +7,7 @@ import { freePort } from '../server/test/outside/free-port.ts';
 import { findOrUnpack } from './programs.ts';
 import { root } from './setup.mjs';
 
-/** Name in the files of deploy/. */
+/** Host name used in the files of deploy/. */
 export const publicName = 'chat.exemple.fr';
 
 /** Finds nginx, or takes it out of its Debian package; undefined where it cannot run. */
@@ -22,7 +22,7 @@ export async function findCaddy(): Promise<string | undefined> {
   return found && spawnSync(found, ['version']).status === 0 ? found : undefined;
 }
 
-/** What a proxy needs in place of what its file in deploy/ names. */
+/** Replacements for the names in a proxy's file in deploy/. */
 export interface ProxyOptions {
   program: string;
   /** Empty folder for its files. */

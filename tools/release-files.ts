@@ -8,7 +8,7 @@ import { root } from './setup.mjs';
 
 export { version };
 
-/** Platform that a release is for: that of the packages installed here. */
+/** Platform of a release: that of the packages installed here. */
 export const platform = `${process.platform}-${process.arch}`;
 
 /** File or symbolic link of a release. */
@@ -16,12 +16,15 @@ export interface Entry {
   /** Path in the folder of the release. */
   path: string;
   mode: number;
-  /** Where a symbolic link leads. */
+  /** Target of a symbolic link. */
   link?: string;
   read(): Buffer;
 }
 
-/** What a release has of the clone: folders whole. What is not there is in the two builds, or is for work on Palabre. */
+/**
+ * Files and whole folders copied from the clone. The rest is in the two builds, or serves only the development of
+ * Palabre.
+ */
 const copied = [
   'CHANGELOG.md',
   'LICENSE',

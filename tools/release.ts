@@ -9,7 +9,7 @@ import { ensureServer, ensureWeb } from './build.mjs';
 import { type Entry, listRelease, platform, version } from './release-files.ts';
 import { root, StepError, say } from './setup.mjs';
 
-/** Name of the archive, and of its one folder. */
+/** Name of the archive, and of its only folder. */
 const name = `palabre-${version}`;
 
 const git = (...words: string[]): string | undefined => {
@@ -21,8 +21,8 @@ const git = (...words: string[]): string | undefined => {
 };
 
 /**
- * Returns the time of all files of the archive: that of the commit, so that the same commit gives the same bytes; of
- * this moment outside a clone, since the page's files are told apart by size and time.
+ * Returns the timestamp of all files of the archive: the commit's, so that the same commit gives the same bytes;
+ * outside a clone the current time, since the page's files are told apart by size and time.
  */
 function timeOfFiles(): Date {
   const seconds = process.env.SOURCE_DATE_EPOCH ?? git('log', '-1', '--format=%ct');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 /** Type of tmpfs in statfs(2). */
 const tmpfs = 0x0102_1994;
 const shared = '/dev/shm';
-/** Free space needed, in bytes: several times what a whole run uses at once. */
+/** Free space needed, in bytes: several times the peak of a whole run. */
 const roomBytes = 2 * 2 ** 30;
 
 /**

@@ -39,7 +39,7 @@ function timeOf({ day, time }: DemoMessage, now: Date): Date {
   return date;
 }
 
-/** Dates the messages of a place; those scheduled later than now move to the last minutes. */
+/** Dates the messages of a place; messages scheduled later than now move to the last minutes. */
 function timed(talk: DemoMessage[], placeId: string, ids: People, now: Date): NewMessage[] {
   return talk.map((message, index) => {
     const time = timeOf(message, now).getTime() + index;
@@ -56,7 +56,7 @@ function timed(talk: DemoMessage[], placeId: string, ids: People, now: Date): Ne
   });
 }
 
-/** Creates the people; null when the first one exists. Concurrent commands wait for each other on that first row. */
+/** Creates the people; null when the first one exists. Concurrent commands wait for each other on the first row. */
 async function createPeople(db: Db): Promise<People | null> {
   const passwordHash = await hashPassword(password);
   const ids = {} as People;

@@ -1,4 +1,4 @@
-// Entry point of `npm start`, `npm test` and the others. Plain Node: it must run before anything is installed.
+// Entry point of `npm start`, `npm test` and the others. Plain Node, since it must run before anything is installed.
 import * as modules from 'node:module';
 import { resolve } from 'node:path';
 import { ensureServer, ensureWeb } from './build.mjs';

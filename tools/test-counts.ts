@@ -14,8 +14,8 @@ export const addUp = (counts: Count[]): Count =>
   });
 
 /**
- * Counts a runner that failed as a whole (crash, error outside the tests, no report) as one failure, unless it named
- * some.
+ * Counts a runner that failed as a whole (crash, error outside the tests, no report) as one failure, unless its report
+ * has failures.
  */
 const orAtLeastOne = (failed: number, code: number): number => (failed === 0 && code !== 0 ? 1 : failed);
 
@@ -58,8 +58,8 @@ export function vitestFailures(report: unknown): string[] {
 const quotedLines = 30;
 
 /**
- * Quotes what a runner said of a failure outside its tests (an unhandled rejection, a worker that ended, a server that
- * did not stop): its report does not hold it.
+ * Quotes a runner's failure outside its tests (an unhandled rejection, a worker that ended, a server that did not
+ * stop), which its report omits.
  * @param errors the runner's error output, whole
  */
 export function outsideFailure(errors: string): string {
@@ -107,8 +107,8 @@ const journeys = (report: unknown, ...ends: string[]) =>
 export const flakyJourneys = (report: unknown): string[] => journeys(report, 'flaky').map(({ name }) => name);
 
 /**
- * Lists the journeys that failed, at their last try or only at their first, and what failed outside of any, with the first
- * lines of each reason.
+ * Lists the journeys that failed, at their last try or only at their first, and errors outside of journeys, with the
+ * first lines of each reason.
  */
 export const journeyFailures = (report: unknown): string[] => {
   const why = ({ message }: { message?: string }) => firstLines(stripVTControlCharacters(message ?? ''));

@@ -18,9 +18,9 @@ import {
 } from './test-counts.ts';
 
 /**
- * Runs the daily tests, the journeys in the browser last: what holds for everything, and the own tests of each folder
- * that a change may have broken. `test:all` runs every test, those of other browsers last.
- * Ends with a line `N passed, N failed`, followed by a line that names the flaky journeys, if any.
+ * Runs the daily tests, the journeys in the browser last: tests of the whole project, and the own tests of each folder
+ * that a change may have broken. `test:all` runs every test, other browsers last. Ends with a line `N passed, N
+ * failed`, followed by a line that names the flaky journeys, if any.
  */
 const reports = join(root, '.cache/test');
 rmSync(reports, { recursive: true, force: true });
@@ -34,7 +34,7 @@ const report = (name: string): unknown => {
   }
 };
 
-/** Runs a step; one that cannot run counts as one failure, and does not hide the others. */
+/** Runs a step; a step that cannot run counts as one failure, and does not hide the others. */
 async function step(work: () => Promise<Count>): Promise<Count> {
   try {
     return await work();
@@ -49,10 +49,13 @@ const script = (path: string) => join(root, 'node_modules', path);
 const failures: string[] = [];
 
 const isAll = process.argv[2] === 'test:all';
-/** As many processes as cores for daily tests, which wait for little: each loads React and the server for itself. */
+/** One process per core for daily tests, which rarely wait: each loads React and the server for itself. */
 const workers = isAll ? {} : { VITEST_MAX_WORKERS: String(availableParallelism()) };
 const unchanged = isAll ? [] : unchangedFolders(ownFolders(), changedFiles(root));
-/** How many random cases tests try (`common/test/random-runs.ts`), and whose own tests are left out. */
+/**
+ * Environment: the share of random cases to try (`common/test/random-runs.ts`), and the folders whose own tests are
+ * left out.
+ */
 const kind = { TESTS: isAll ? 'all' : 'daily', UNCHANGED_FOLDERS: unchanged.join(',') };
 
 /** Runs projects of vitest; their JSON report gets this name. */

@@ -5,24 +5,24 @@ import { Tallies, type Tally } from '../day/tallies.ts';
 import type { DayPerson } from '../day/world.ts';
 import { help } from '../shared/server.ts';
 
-/** Requests to the process that plays the people of a company, in the order of a day. */
+/** Requests to the process that simulates the people of a company, in the order of a day. */
 export type DayRequest =
   | { what: 'begin'; port: number; people: DayPerson[]; places: LoadPlace[]; longest: string; factor: number }
-  /** All people come within so many seconds; those who are there live. */
+  /** All people arrive within `seconds`; arrived people are active. */
   | { what: 'arrive'; seconds: number }
   | { what: 'live'; seconds: number }
   /** People live until all have lost their connection and have come back. */
   | { what: 'lose' };
 
-/** What was measured since the last request. */
+/** Measures since the last request. */
 export interface DayAnswer {
   tallies: Record<string, Tally>;
   /** Deliveries that never came; counted only while nobody loses a connection. */
   missing: number;
-  /** Posts and uploads acknowledged since the beginning, and those still waited for. */
+  /** Posts and uploads acknowledged since the beginning, and those still pending. */
   acknowledged: number;
   waiting: number;
-  /** Milliseconds from the first loss until all were connected, and until all had fetched what they missed. */
+  /** Milliseconds from the first loss until all were connected, and until all had caught up. */
   connectedMs: number;
   backMs: number;
   /** Share of its core that the load used. */

@@ -31,7 +31,9 @@ let heard = () => {};
 /** Arrival of the last frame of any kind. */
 let lastFrame = 0;
 
-/** In a burst, one message in so many is timed, because reading the clock would cost more than the delivery. */
+/**
+ * In a burst, times a sample of the messages, one in this many: reading the clock would cost more than the delivery.
+ */
 const timedOneIn = 4;
 
 function message(payload: Buffer): void {

@@ -11,7 +11,7 @@ export type PostsRequest = { seconds: number; connections: number; channelIds: s
   | { what: 'inserts'; databaseUrl: string; senderId: string }
 );
 
-/** Result of such a run. */
+/** Result of a {@link PostsRequest}. */
 export interface PostsAnswer {
   done: number;
   /** Responses other than 201. */
@@ -24,7 +24,7 @@ export interface PostsAnswer {
 
 type Worker = (channelId: string) => Promise<boolean>;
 
-/** With roots, one post in so many, drawn by lot, is a reply in the thread under its channel's root. */
+/** Share of replies with roots, one post in this many at random: in the thread under its channel's root. */
 const oneReplyIn = 10;
 
 /** Message of a usual length. */

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 
-/** Person in whose name a request is sent. */
+/** Person who sends a request. */
 export interface Asker {
   token: string;
   address: string;
@@ -13,8 +13,8 @@ export interface Answer {
 }
 
 /**
- * Connections that people share. What people do has as many as are asked over at once: nobody waits for an answer to somebody
- * else. What pages fetch has a bound: as many new connections in one moment as pages have fetches overflow the system's queue.
+ * Shared connection pools. Actions have no limit, so that nobody queues behind another person's answer. Fetches of
+ * pages have one: as many new connections in one moment as pages have fetches would overflow the system's queue.
  */
 const agents = {
   doing: new Agent({ keepAlive: true, maxFreeSockets: 512 }),

@@ -6,7 +6,7 @@ import type { OpenPage, Pages } from './pages.ts';
 import type { Tallies } from './tallies.ts';
 import { commonWord, seeded, texts } from './texts.ts';
 
-/** Place as the load knows it: the messages it was filled with, and who reads it. */
+/** Place as the load knows it: its initial messages, and its readers. */
 export interface LoadPlace {
   id: string;
   kind: 'channel' | 'conversation';
@@ -14,7 +14,7 @@ export interface LoadPlace {
   messages: number;
 }
 
-/** What people do, and how often a second 5,000 of them together do it. */
+/** Rates of actions per second, for 5,000 people together. */
 export const rates = {
   post: 60,
   reaction: 15,
@@ -28,10 +28,10 @@ export const rates = {
 
 type DoingKind = keyof typeof rates;
 
-/** Sizes of what is uploaded; one in five is a picture, of which a small one is made. */
+/** Sizes of uploads; one in five is a picture, which gets a thumbnail. */
 const documentBytes = 200_000;
 const picture = { width: 1_600, height: 1_200 };
-/** One post in so many mentions somebody. */
+/** Share of posts with a mention: one in this many. */
 const mentionsOneIn = 20;
 const tickMs = 5;
 /** Last posts that are reacted to. */
@@ -39,7 +39,7 @@ const recentPosts = 500;
 /** Milliseconds after which a refused post is sent again, as the page's outbox does. */
 const againMs = 1_000;
 
-/** Does what people do, at steady rates, whether earlier requests have been answered or not. */
+/** Runs people's actions at steady rates, whether earlier requests have been answered or not (open loop). */
 export class Doing {
   private readonly random = seeded(3);
   private readonly places: Map<string, LoadPlace>;
@@ -124,7 +124,7 @@ export class Doing {
     else this.tallies.failed(kind, answer.status);
   }
 
-  /** Words to look for: one, two, or the beginning of one; one search in ten is for files. */
+  /** Makes a search query: one word, two, or the beginning of a word; one search in ten is for files. */
   private query(): string {
     const kind = this.random();
     const word = commonWord(this.random());
@@ -139,7 +139,7 @@ export class Doing {
     return page && ask(this.port, page.person, 'POST', `/message/${post?.id}/reaction`, { body: { reaction: '👍' } });
   }
 
-  /** Reads a page anywhere in a place; one in four in the longest channel. */
+  /** Reads a page anywhere in a place; one time in four, in the longest channel. */
   private readDeep({ person }: OpenPage, place: LoadPlace) {
     const longest = this.places.get(this.longest) as LoadPlace;
     const isLongest = this.random() < 0.25;

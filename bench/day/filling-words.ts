@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Fills the index of words (server/features/reading/search) by SQL, as the product's indexer would have: words of the few
- * sentences are taken once, and marks of each message added. `checkWords` compares with what the product makes.
+ * Fills the index of words (server/features/reading/search) by SQL, with the same result as the product's indexer:
+ * extracts the words of the few sentences once, and adds the marks of each message. `checkWords` compares both results.
  */
 
 const wordsOf = 'search_lexemes(words)';
@@ -55,7 +55,7 @@ export const fillWords = `
     ) AS marks ON marks.day = (made.at AT TIME ZONE 'UTC')::date
   ) AS kept`;
 
-/** Number of messages whose words are compared with those that the product would keep. */
+/** Number of messages whose words are compared with the product's. */
 const compared = 2_000;
 
 /** Stores the words of each scope and the marks of places. */
@@ -80,7 +80,7 @@ export async function setUpWords(pool: pg.Pool): Promise<void> {
   await pool.query('DROP TABLE day_words, day_names');
 }
 
-/** Compares the words of some messages with those that the product would keep. */
+/** Compares the words of some messages with the product's. */
 export async function checkWords(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ same: number; all: number }>(
     `SELECT count(*) FILTER (WHERE kept.words = now.words

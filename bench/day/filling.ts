@@ -7,15 +7,18 @@ import { checkWords, fillWords, prepareWords, setUpWords } from './filling-words
 import { fileNames, seeded, texts } from './texts.ts';
 import type { Company, DayPlace } from './world.ts';
 
-/** One message in so many has a file, of so many bytes. */
+/** Share of messages with a file, one in this many, and the file's size. */
 export const fileOneIn = 50;
 const fileBytes = 2_500_000;
 /** Age of the oldest message. */
 const years = 2;
-/** Sentences used in a place that few people read: each of its words is one of a scope of its own. */
+/** Sentences used in a place with few readers: each place has a scope of its own, and so a vocabulary of its own. */
 const textsOfFew = 8;
 
-/** Settings of connections that fill: rows refer to what was just made, and nothing is lost that could not be made again. */
+/**
+ * Settings of connections that fill the database: without checks of foreign keys, since rows refer to rows just made,
+ * and without durability, since the data can be made again.
+ */
 const settings = {
   session_replication_role: 'replica',
   synchronous_commit: 'off',

@@ -8,7 +8,7 @@ import { ask } from './asking.ts';
 import type { Tallies } from './tallies.ts';
 import type { DayPerson } from './world.ts';
 
-/** A person's page: what it has open, and whether its socket is connected. */
+/** Page of a person: its open places, and whether its socket is connected. */
 export interface OpenPage {
   person: DayPerson;
   socket: FrameSocket | undefined;
@@ -35,16 +35,18 @@ const newMessage = Buffer.from('42["newMessage"');
 const nonceLength = 36;
 const seqMark = Buffer.from('"seq":');
 const acknowledged = Buffer.from('430');
-/** As `web/app/live/realtime.ts` has it, and how long it waits for the answer. */
+/**
+ * Time before a cut whose events may have been in flight, as in `web/app/live/realtime.ts`, and timeout of the answer.
+ */
 const underwayMs = 60_000;
 const toldWithinMs = 3_000;
 /** Milliseconds before the next attempt of a page to connect, as `web/platform/server/connecting.ts` has it. */
 const backoff = (attempt: number): number => Math.min(20_000, 400 * 2 ** Math.min(attempt, 8)) * (0.5 + Math.random());
 
 /**
- * Pages of all people, which connect again by themselves and fetch what they missed. They measure `boot`, `connect`, `latest` (the
- * first page of messages), `delivery` of a post, `file delivered` (from when its upload begins), `fetch` (a list or page after a
- * cut) and `back` (from a cut until all that is fetched).
+ * Pages of all people, which reconnect by themselves and catch up. They measure `boot`, `connect`, `latest` (the first
+ * page of messages), `delivery` of a post, `file delivered` (from the start of its upload), `fetch` (a list or page
+ * after a cut) and `back` (from a cut until everything is fetched).
  */
 export class Pages {
   readonly open: OpenPage[] = [];
@@ -70,7 +72,7 @@ export class Pages {
     }, everyMs);
   }
 
-  /** Number of losses so far, of pages that are not connected, and of those that have not fetched what they missed. */
+  /** Number of losses so far, of disconnected pages, and of pages that have not caught up. */
   readonly state = { losses: 0, away: 0, behind: 0 };
 
   /** Opens a person's page: boot, socket, latest messages of a place. */
@@ -147,7 +149,7 @@ export class Pages {
     this.tallies.took(sent.kind === 'post' ? 'delivery' : 'file delivered', performance.now() - sent.began);
   }
 
-  /** Connects a page again and fetches what it missed, as `web/app/live/realtime.ts` does. */
+  /** Reconnects a page and catches up, as `web/app/live/realtime.ts` does. */
   private async comeBack(page: OpenPage): Promise<void> {
     const lost = performance.now();
     const { heardAt } = page;
@@ -174,7 +176,7 @@ export class Pages {
     });
   }
 
-  /** Fetches what a page missed; false when its connection was lost meanwhile. */
+  /** Fetches the changes that a page missed; false when its connection was lost meanwhile. */
   private async catchUp(page: OpenPage, missed: Missed, caughtUp: () => void): Promise<boolean> {
     const { id, workspaceId } = page.person;
     const people = ['/user/me', `/workspace/${workspaceId}/members`, `/user/${id}/conversations`];

@@ -1,16 +1,16 @@
 import { quantile } from '../shared/figures.ts';
 
-/** What was measured of one kind of action: milliseconds of those that succeeded, and what the others were answered. */
+/** Measures of one kind of action: milliseconds of the successes, and statuses of the failures. */
 export interface Tally {
   count: number;
   p50: number;
   p95: number;
   p99: number;
-  /** Numbers of answers that were not the expected one, by status; 0 is no answer. */
+  /** Counts of unexpected answers, by status; 0 is no answer. */
   failed: Record<string, number>;
 }
 
-/** Beyond so many values, one in `keptOneIn` is kept. */
+/** Number of values beyond which only one in `keptOneIn` is kept. */
 const keptAll = 50_000;
 const keptOneIn = 8;
 
@@ -43,7 +43,7 @@ export class Tallies {
     failed[status] = (failed[status] ?? 0) + 1;
   }
 
-  /** Returns what was measured since the last call. */
+  /** Returns the measures since the last call. */
   take(): Record<string, Tally> {
     const taken: Record<string, Tally> = {};
     for (const [kind, { count, ms, failed }] of this.kinds) {

@@ -1,11 +1,11 @@
-/** Sentences of the company's messages, and the names of its files; the same ones at each run. */
+/** Sentences of the company's messages, and the names of its files; the same at each run. */
 
 const syllables = ['bar', 'cho', 'del', 'fri', 'gan', 'lou', 'mar', 'pon', 'sel', 'tri', 'ver', 'zin'];
 /** Words made of syllables, to which French stemming applies; from common to rare ones. */
 const words = syllables.flatMap(a => syllables.flatMap(b => syllables.map(c => a + b + c)));
 const begins = ['Bonjour, ', 'Merci, ', 'Pour info : ', 'Vu avec le client, ', ''];
 
-/** Creates a generator of numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+/** Creates a generator of numbers from 0 to 1, the same sequence for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -18,7 +18,7 @@ export function seeded(seed: number): () => number {
 
 const random = seeded(1);
 const wordAt = (share: number): string => words[Math.floor(share * words.length)] as string;
-/** Returns a word; the most common one stands in a tenth of all. */
+/** Returns a word; the most common word makes up a tenth of all. */
 export const commonWord = (share: number): string => wordAt(share ** 3);
 
 /** Sentences of 4 to 14 words. */

@@ -8,7 +8,7 @@ import type { Prepared } from '../shared/server.ts';
 export interface DayPlace {
   id: string;
   kind: 'channel' | 'conversation';
-  /** What the search keeps its words under: the workspace, or the place itself. */
+  /** Scope of the place in the search index: the workspace, or the place itself. */
   scope: string;
   people: string[];
   /** Messages of the place, as parts of all. */
@@ -19,7 +19,7 @@ export interface DayPlace {
 export interface DayPerson {
   id: string;
   token: string;
-  /** IP address of their office, which a workspace's people share; or their own one. */
+  /** IP address: shared by the people of an office, or one per person. */
   address: string;
   workspaceId: string;
   placeIds: string[];
@@ -44,8 +44,8 @@ const firstNames = ['Camille', 'Karim', 'Inès', 'Louis', 'Fatou', 'Hugo', 'Jean
 const lastNames = ['Moreau', 'Benali', 'Lefèvre', 'Diallo', 'Roux', 'Nguyen', 'Garnier', 'Petit', 'Costa', 'Marchand'];
 
 /**
- * Lays out the company: each person works in the workspace of their office and in the next one; ten channels a workspace,
- * one of them private; a conversation with the person beside them.
+ * Lays out the company: each person works in the workspace of their office and in the next one; ten channels a
+ * workspace, one of them private; a conversation with the neighbouring person.
  */
 function layOut(count: number): Company & { privates: { workspaceId: string; placeId: string; people: string[] }[] } {
   const userIds = Array.from({ length: count }, newId);

@@ -14,7 +14,7 @@ const asked: ((request: FloodRequest, n: number) => Omit<Call, 'token'>)[] = [
   }),
 ];
 
-/** Makes a flood by so many accounts of one IP address, each with ten of these requests in flight. */
+/** Makes a flood by `count` accounts of one IP address, each with ten of these requests in flight. */
 const accounts = (count: number): Flooding =>
   inFlight(count * 10, (n, request) => ({
     ...(asked[Math.floor(n / count) % asked.length]?.(request, n) as Call),

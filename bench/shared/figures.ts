@@ -36,7 +36,7 @@ export function cpuSeconds(pid: number): number {
 export const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
-/** Returns the CPU seconds of a process, of its current children, and of those that have ended. */
+/** Returns the CPU seconds of a process, of its current children, and of its ended children. */
 export function familyCpuSeconds(pid: number): number {
   const [reapedUser = 0, reapedSystem = 0] = statOf(pid).slice(13, 15);
   return (reapedUser + reapedSystem) / 100 + [pid, ...childrenOf(pid)].reduce((sum, each) => sum + cpuSeconds(each), 0);

@@ -3,7 +3,7 @@ import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 
 const paints = join(import.meta.dirname, 'page-paints.js');
 
-/** Measures of one opening of a page. */
+/** Measures of one page load. */
 export interface Opening {
   requests: number;
   /** Requests for scripts and stylesheets. */
@@ -13,7 +13,7 @@ export interface Opening {
   scriptBytes: number;
   /** Calls to the API. */
   calls: number;
-  /** Calls to the API that repeat an earlier one. */
+  /** Duplicate calls to the API. */
   repeated: number;
   /** Milliseconds from the start of the navigation. */
   firstPaint: number;

@@ -25,7 +25,7 @@ export interface Prepared {
 /** A running server, as `npm start` runs it, in a process of its own, with a durable embedded PostgreSQL. */
 export interface RunningServer extends Prepared {
   port: number;
-  /** Process of the server; another one after each `deploy`. */
+  /** Process of the server; changes with each `deploy`. */
   readonly pid: number;
   /** Reads the process's memory in bytes, after a garbage collection and once it has settled. */
   memory(): Promise<NodeJS.MemoryUsage>;
@@ -113,7 +113,7 @@ async function start({ limits = false, workers, prepare }: ServerOptions): Promi
   }
 }
 
-/** Server process that tells what it holds. */
+/** Server process that reports its memory and resources. */
 export interface ServerProcess {
   pid: number;
   /** Reads the process's memory in bytes, after a garbage collection. */

@@ -5,7 +5,7 @@ import type { Poster } from './posting.ts';
 /** Time between two posts of {@link postSteadily}. */
 const everyMs = 20;
 
-/** Durations of posts in milliseconds, and the outcome of those that were not stored. */
+/** Latencies of posts in milliseconds, and the outcome of failed posts. */
 export interface Felt {
   latencies: number[];
   failed: (string | number)[];

@@ -16,7 +16,7 @@ import { startingServers } from '../shared/cores.ts';
 import { launchServer, type ServerProcess } from '../shared/server.ts';
 import { Relay } from './relay.ts';
 
-/** Time between two looks at `/readyz`, as of a balancer. */
+/** Interval between two polls of `/readyz`, like a load balancer's. */
 const lookEveryMs = 250;
 
 /** Process of Palabre that may be stopped and started again on its port. */
@@ -34,7 +34,7 @@ export class Installation {
   private constructor(
     readonly database: Database,
     private readonly variables: Record<string, string>,
-    /** The first one stays, the second one is restarted. */
+    /** Members: the first stays up, the second is restarted. */
     readonly members: readonly [Member, Member],
     private readonly proxy: ProxyProcess,
     readonly relay: Relay,

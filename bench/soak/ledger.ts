@@ -9,9 +9,9 @@ interface Message {
   content: string;
 }
 
-/** Posts, and what was acknowledged of them. */
+/** Posts, and their acknowledgements. */
 export class Ledger {
-  /** Ids of the messages acknowledged, by what each says. */
+  /** Ids of acknowledged messages, by their content. */
   readonly acknowledged = new Map<string, string>();
   begun = 0;
   refused = 0;
@@ -35,15 +35,15 @@ export class Ledger {
   }
 }
 
-/** Person who listens, and after each connection asks what changed meanwhile, as the page does. */
+/** Person who listens, and after each connection fetches the changes meanwhile, as the page does. */
 export class Listener {
   readonly known = new Set<string>();
   connections = 0;
-  /** Messages heard twice on one connection. */
+  /** Messages received twice on one connection. */
   twice = 0;
-  /** Messages that came by asking what had changed. */
+  /** Messages received by catching up. */
   caughtUp = 0;
-  /** Places that had changed too much to be told so; what they held may be missing. */
+  /** Places with too many changes to catch up; their messages may be missing. */
   resets = 0;
   private heard = new Set<string>();
   private readonly upTo: Map<string, number>;
@@ -63,7 +63,7 @@ export class Listener {
       this.catching = this.catching.then(() => this.catchUp());
     });
     this.socket.on('disconnect', reason => {
-      // What the server closes, a page opens again by itself.
+      // Socket.IO does not reconnect by itself after the server's own disconnection; the page does.
       if (reason === 'io server disconnect') this.socket.connect();
     });
     this.socket.on('newMessage', ({ _id, channelId }: Message) => {

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Way to a port of this machine on which connections can be cut, as a network does. */
+/** TCP relay to a port of this machine whose connections can be cut, like a network's. */
 export class Relay {
   private readonly pairs = new Set<readonly [Socket, Socket]>();
   private constructor(
@@ -28,7 +28,7 @@ export class Relay {
     near.pipe(far).pipe(near);
   }
 
-  /** Resets every other connection, with what is on its way; returns how many. */
+  /** Resets every other connection, with its data in flight; returns how many. */
   cut(): number {
     const cut = [...this.pairs].filter((_, n) => n % 2 === 0);
     for (const [near, far] of cut) {

@@ -8,7 +8,7 @@ export interface Told {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: answers of many endpoints, of which a bench reads a field or two.
   body: any;
-  /** Whether it was sent more than once: what cannot be done twice may then be refused. */
+  /** Whether it was sent more than once: a request that cannot be done twice may then be refused. */
   isRepeated: boolean;
 }
 
@@ -50,7 +50,7 @@ export class Ways {
     });
   }
 
-  /** Asks until it is answered: what was cut, or turned away with 502 to 504, is sent again as it was. */
+  /** Retries a request until it is answered: after a cut, or an answer 502 to 504, it is sent again unchanged. */
   async ask(token: string, method: string, path: string, body?: object | FormData): Promise<Told> {
     for (let isRepeated = false; ; isRepeated = true) {
       const sent = body instanceof FormData || body === undefined ? body : JSON.stringify(body);

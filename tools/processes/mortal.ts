@@ -8,13 +8,13 @@ import { freePort } from '../../server/test/outside/free-port.ts';
 import type { Launched } from '../launch.ts';
 import { start, untilReady, usedDataFolder } from './palabre.ts';
 
-/** When a server is killed. */
+/** Moment at which a server is killed. */
 export interface Death {
-  /** Number of the request, of those under way, from which on no answer arrives. */
+  /** Index of the request in flight from which on no answer arrives. */
   request: number;
   /** Number of requests that the server still answers, in vain: they are done. */
   inVain: number;
-  /** How long it then lives on, with what it has begun. */
+  /** Time that it then lives on, to continue its work in progress. */
   afterMs: number;
   /** Kills its PostgreSQL too. */
   postgres: boolean;
@@ -24,7 +24,7 @@ export interface Death {
 const underwayMs = 60_000;
 const againAfterMs = 100;
 
-/** Server that is killed while requests are under way, and started again where it was, on the same data. */
+/** Server that is killed with requests in flight, and restarted in place, on the same data. */
 export class Mortal {
   /** Answers to requests that had been sent before, in vain. */
   readonly repeated = new WeakSet<Reply<unknown>>();
@@ -53,12 +53,12 @@ export class Mortal {
     return this.running.url;
   }
 
-  /** Time of which a device that was connected does not know what happened. */
+  /** Milliseconds whose events a formerly connected device may have missed. */
   get silentMs(): number {
     return Math.ceil(performance.now() - this.goneAt) + underwayMs;
   }
 
-  /** Sends a request by `ask`; undefined when no answer arrives, or one that says to come again. */
+  /** Sends a request by `ask`; undefined without an answer, or when the answer asks to retry. */
   async attempt<T>(ask: () => Promise<Reply<T>>): Promise<Reply<T> | undefined> {
     this.sent += 1;
     const { isAway } = this;
@@ -110,12 +110,12 @@ export class Mortal {
   }
 }
 
-/** Polls often enough to see what lasts a millisecond. */
+/** Polls every millisecond, to catch short-lived states. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await wait(1);
 }
 
-/** Device of a person, which sends again, as the page does, what has no answer. */
+/** Device of a person, which retries unanswered requests, as the page does. */
 export class Device extends Client {
   constructor(
     private readonly server: Mortal,

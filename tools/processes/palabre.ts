@@ -31,7 +31,7 @@ export async function until<T>(what: string, get: () => T | undefined | false): 
   }
 }
 
-/** Process of this moment: once it has ended, the system may give its pid to another one. */
+/** Process as currently running: once it has ended, the system may give its pid to another. */
 export class Running {
   private readonly start: string | undefined;
 
@@ -83,7 +83,7 @@ export function usedDataFolder(): string {
   return folder;
 }
 
-/** Lists the PostgreSQL processes of a data folder, or of those in it: they work in the folder of their database. */
+/** Lists the PostgreSQL processes of a data folder, or of data folders in it, by their working directory. */
 export function processesIn(folder: string): Running[] {
   const within = [folder, join(folder, 'postgres')]
     .filter(path => existsSync(path))
@@ -103,7 +103,7 @@ export function processesIn(folder: string): Running[] {
     .filter(({ runs }) => runs);
 }
 
-/** Runs a command of npm beside a server or without one: `admin`, `backup`; rejects when it ends with a failure. */
+/** Runs an npm command beside a server or without one: `admin`, `backup`; rejects when it fails. */
 export const run = (variables: Record<string, string>, ...words: string[]) =>
   promisify(execFile)(process.execPath, [join(root, 'tools/start.mjs'), ...words], {
     cwd: root,

@@ -4,7 +4,7 @@ import { Client } from '../../server/test/client.ts';
 import { type Listener, openSocket } from '../../server/test/listener.ts';
 
 /**
- * Mirrors the screen of one person: built from events, and after a reconnection from the changes since the last message
+ * Mirror of one person's screen: built from events, and after a reconnection from the changes since the last message
  * without a gap, as the page does.
  */
 export class Watcher {
