@@ -51,12 +51,12 @@ interface Used {
   server: number;
   postgres: number;
   rss: number[];
-  /** Most messages that the search had not read, and seconds since the oldest of them came. */
+  /** Peak number of unindexed messages, and age in seconds of the oldest. */
   behind: number;
   behindSeconds: number;
 }
 
-/** Counts the messages that the search has not read, and the age in seconds of the oldest. */
+/** Counts the messages not indexed yet, and the age in seconds of the oldest. */
 async function readBehind(): Promise<{ behind: number; oldest: number }> {
   const { rows } = await server.database.pool.query(
     `SELECT coalesce(sum(place_scopes.seq - coalesce(search_marks.seq, 0)), 0)::int AS behind,

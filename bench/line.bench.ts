@@ -59,12 +59,12 @@ function hearers(people: number, processes: number, isTogether: boolean): number
   return heard / draws;
 }
 
-/** Counts the channels that a process follows: the rooms of its people, each once. */
+/** Counts the channels that a process subscribes to: the rooms of its people, each once. */
 function channelsOf(people: number, processes: number, isTogether: boolean): number {
   const own = people / processes;
   return audiences.reduce((sum, { people: size }, kind) => {
     const rooms = size > people ? 1 : (people * (roomsOfPerson[kind] as number)) / size;
-    // A room is followed unless none of its people is here.
+    // A process follows a room unless none of its people is here.
     const followed = isTogether ? 1 / processes + Math.min(size, people) / people : 1 - (1 - 1 / processes) ** size;
     return sum + Math.min(rooms * Math.min(1, followed), own * 2 * (roomsOfPerson[kind] as number));
   }, 0);

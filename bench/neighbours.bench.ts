@@ -23,7 +23,7 @@ const restSeconds = Number(process.env.REST_SECONDS ?? 60);
 /** Target of the p95 beside a flood, against the calm one. */
 const mostAgainstCalm = 2;
 const target = `the target: p95 at most ${mostAgainstCalm} times calm, none refused, RSS back within 100 MB of before`;
-/** Stands among the floods for none at all: how much the measure itself varies. */
+/** Baseline among the floods, without a flood: the noise of the measure itself. */
 const nothing = 'nothing';
 /** Seconds of calm measured before and after each flood, and seconds after a flood that are not measured. */
 const calmSeconds = Math.max(3, seconds / 2);

@@ -42,7 +42,7 @@ try {
     });
 
   await posts(usual.channels, usual.connections, 3);
-  // PostgreSQL counts the rows of its tables by itself within minutes, and plans by that from then on.
+  // Within minutes, PostgreSQL would analyze its tables by itself, and plan by that from then on.
   await server.database.pool.query('ANALYZE');
   const ratios: number[] = [];
   const rows: string[][] = [['round', 'posts/s', 'p50 / p95 / p99 ms', 'not 201', 'bare inserts/s', 'ratio']];

@@ -16,7 +16,7 @@ const people = 200;
 const channels = 50;
 const calmSeconds = Number(process.env.SECONDS ?? 12);
 const minuteMs = 60_000;
-/** Time left before the minute in which they are due: they are stored, and calm is measured. */
+/** Time left before the messages' minute, for storing them and measuring calm. */
 const aheadMs = (calmSeconds + 5) * 1_000;
 
 /** Schedules messages of many people in many channels for one minute. */

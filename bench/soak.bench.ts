@@ -43,7 +43,7 @@ try {
   const beganMs = performance.now();
   const untilMs = beganMs + seconds * 1_000;
   const isOver = () => performance.now() >= untilMs;
-  /** Works again and again, with a pause between two turns, until the time is over. */
+  /** Repeats work, with a pause between two turns, until the time is over. */
   const during = async (pauseMs: number, work: (turn: number) => Promise<unknown>) => {
     for (let turn = 0; !isOver(); turn++) {
       await wait(Math.min(pauseMs, Math.max(0, untilMs - performance.now())));
@@ -144,7 +144,7 @@ try {
   const both = { ...facts, ...wrong };
   table('Posts', [['', 'number'], ...Object.entries(both).map(([name, count]) => [name, whole(count)])]);
 
-  // Once warm, the first half of the way and the second.
+  // Once warm, compares the first and the second half of the run.
   const [, , ...warm] = held.slice(0, -1);
   const half = Math.ceil(warm.length / 2);
   const mean = (part: readonly number[][], n: number) =>

@@ -11,13 +11,13 @@ export type DayRequest =
   /** All people arrive within `seconds`; arrived people are active. */
   | { what: 'arrive'; seconds: number }
   | { what: 'live'; seconds: number }
-  /** People live until all have lost their connection and have come back. */
+  /** All people lose their connection once and reconnect; resolves when all have. */
   | { what: 'lose' };
 
 /** Measures since the last request. */
 export interface DayAnswer {
   tallies: Record<string, Tally>;
-  /** Deliveries that never came; counted only while nobody loses a connection. */
+  /** Missing deliveries; counted only while nobody loses a connection. */
   missing: number;
   /** Posts and uploads acknowledged since the beginning, and those still pending. */
   acknowledged: number;
@@ -30,9 +30,9 @@ export interface DayAnswer {
 }
 
 const lookMs = 20;
-/** Time that the last posts have to arrive. */
+/** Grace period for the last posts to arrive. */
 const lastMs = 2_000;
-/** Longest wait for people to come back. */
+/** Limit on the wait for reconnections. */
 const backWithinMs = 600_000;
 
 const tallies = new Tallies();
@@ -48,7 +48,7 @@ async function begin(request: Extract<DayRequest, { what: 'begin' }>): Promise<v
   await doing.prepare();
 }
 
-/** Opens all pages, evenly over so many seconds. */
+/** Opens all pages, evenly over this many seconds. */
 async function arrive(seconds: number): Promise<void> {
   const began = performance.now();
   const opening: Promise<void>[] = [];
@@ -59,7 +59,7 @@ async function arrive(seconds: number): Promise<void> {
   await Promise.all(opening);
 }
 
-/** Waits until all pages have lost their connection and have come back. */
+/** Waits until all pages have lost their connection and have reconnected. */
 async function loseAll(): Promise<{ connectedMs: number; backMs: number }> {
   const { state } = pages;
   const until = performance.now() + backWithinMs;

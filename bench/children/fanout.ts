@@ -8,7 +8,7 @@ export type ListenRequest =
   | { what: 'open'; port: number; count: number; protocol: 'socket.io' | 'ws'; tokens: string[] }
   /** Waits until no frame has arrived for 1.5 s, so that all presence events are over. */
   | { what: 'settle' }
-  /** Waits until so many messages have arrived since the last `forget`, or none has arrived for two seconds. */
+  /** Waits until `deliveries` messages have arrived since the last `forget`, or none has arrived for two seconds. */
   | { what: 'wait'; deliveries: number }
   | { what: 'forget' };
 

@@ -34,9 +34,9 @@ const picture = { width: 1_600, height: 1_200 };
 /** Share of posts with a mention: one in this many. */
 const mentionsOneIn = 20;
 const tickMs = 5;
-/** Last posts that are reacted to. */
+/** Number of last posts that get reactions. */
 const recentPosts = 500;
-/** Milliseconds after which a refused post is sent again, as the page's outbox does. */
+/** Delay before a refused post is retried, as in the page's outbox. */
 const againMs = 1_000;
 
 /** Runs people's actions at steady rates, whether earlier requests have been answered or not (open loop). */
@@ -49,7 +49,7 @@ export class Doing {
   private picture: Buffer = Buffer.alloc(0);
   /** Posts that the server has answered with 201 or 200. */
   acknowledged = 0;
-  /** Posts that have not been acknowledged yet. */
+  /** Unacknowledged posts. */
   waiting = 0;
 
   constructor(
@@ -75,7 +75,7 @@ export class Doing {
     return `${this.places.get(placeId)?.kind}Id=${placeId}`;
   }
 
-  /** Runs until `over` resolves, at so many times the usual rates, less while not all people have come. */
+  /** Runs until `over` resolves, at `factor` times the usual rates, less while people are still arriving. */
   async run(over: Promise<unknown>, factor: () => number): Promise<void> {
     let running = true;
     const stop = () => {

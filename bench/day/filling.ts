@@ -46,8 +46,8 @@ async function setAside(pool: pg.Pool, table: string): Promise<SetAside[]> {
 }
 
 /**
- * Slots of a round: each place has as many as it weighs, mixed, so that messages lie on the disk in the order of their times
- * and not by place.
+ * Makes the slots of a round: each place has as many as its weight, shuffled, so that messages lie on the disk in the
+ * order of their times and not by place.
  */
 async function makeSlots(pool: pg.Pool, places: readonly DayPlace[]): Promise<number> {
   const slots = places.flatMap((place, at) => Array.from({ length: place.weight }, (_, rank) => ({ place, at, rank })));
@@ -113,7 +113,7 @@ const roundText = `
   )
   ${fillWords}`;
 
-/** Makes sparse files of their size: they take no room on the disk. */
+/** Makes sparse files of their size, which take no space on the disk. */
 function makeFiles(dataDir: string, ids: readonly string[]): void {
   const folder = join(dataDir, 'files');
   for (let n = 0; n < 256; n += 1) {
@@ -127,7 +127,7 @@ function makeFiles(dataDir: string, ids: readonly string[]): void {
 }
 
 /**
- * Fills the company's places with so many messages and their files, and the index of words as the product would keep it; on
+ * Fills the company's places with this many messages and their files, and the index of words as the product would; on
  * both cores, before the server starts.
  * @returns numbers of messages and files, and seconds by step
  */

@@ -13,7 +13,7 @@ export interface OpenPage {
   person: DayPerson;
   socket: FrameSocket | undefined;
   isConnected: boolean;
-  /** Place that the page shows, and the last change of it that the page has. */
+  /** Place that the page shows, and the last change of it that the page has received. */
   placeId: string;
   seq: number;
   /** Time at which the server was last heard, and callback for its answer to `missed`. */
@@ -21,7 +21,7 @@ export interface OpenPage {
   told?: (events: EventName[] | null) => void;
 }
 
-/** Message that is on its way: whether it has a file, when its sending began, how many pages should hear of it, and how many have. */
+/** Message in flight: whether it has a file, its start time, the number of expected recipients, and of actual ones. */
 interface Sent {
   kind: 'post' | 'upload';
   began: number;
@@ -40,7 +40,7 @@ const acknowledged = Buffer.from('430');
  */
 const underwayMs = 60_000;
 const toldWithinMs = 3_000;
-/** Milliseconds before the next attempt of a page to connect, as `web/platform/server/connecting.ts` has it. */
+/** Milliseconds before a page's next attempt to connect, with the backoff of `web/platform/server/connecting.ts`. */
 const backoff = (attempt: number): number => Math.min(20_000, 400 * 2 ** Math.min(attempt, 8)) * (0.5 + Math.random());
 
 /**
@@ -60,7 +60,7 @@ export class Pages {
     private readonly queryOf: (placeId: string) => string,
   ) {
     const everyMs = 20;
-    // Each page says every 15 s that its person is there; a few of them at each tick.
+    // Heartbeats: each page sends one every 15 s; a few pages at each tick.
     setInterval(() => {
       const count = (this.open.length * everyMs) / (presenceTimes.heartbeat * 1_000);
       const until = this.beating + count;
@@ -89,12 +89,12 @@ export class Pages {
     page.seq = latest ? JSON.parse(unpacked(latest)).seq : 0;
   }
 
-  /** Notes a message that these pages should hear of. */
+  /** Records a message that these pages should receive. */
   expect(nonce: string, kind: Sent['kind'], began: number, pages: number): void {
     this.sent.set(nonce, { kind, began, pages, heard: 0 });
   }
 
-  /** Forgets all posts; returns how many deliveries never came. */
+  /** Forgets all posts; returns the number of missing deliveries. */
   missing(): number {
     const missing = [...this.sent.values()].reduce((sum, { pages, heard }) => sum + Math.max(0, pages - heard), 0);
     this.sent.clear();

@@ -11,11 +11,11 @@ export interface DayPlace {
   /** Scope of the place in the search index: the workspace, or the place itself. */
   scope: string;
   people: string[];
-  /** Messages of the place, as parts of all. */
+  /** Share of all messages that the place gets, as a weight. */
   weight: number;
 }
 
-/** Person of the company, as the load plays them. */
+/** Simulated person of the company. */
 export interface DayPerson {
   id: string;
   token: string;

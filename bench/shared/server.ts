@@ -119,7 +119,7 @@ export interface ServerProcess {
   /** Reads the process's memory in bytes, after a garbage collection. */
   memory(): Promise<NodeJS.MemoryUsage>;
   resources(): Promise<Resources>;
-  /** Drains it, as SIGTERM does; returns its exit code, or the signal that ended it. */
+  /** Drains the server, as SIGTERM does; returns its exit code, or the signal that ended it. */
   stop(): Promise<number | NodeJS.Signals | undefined>;
 }
 

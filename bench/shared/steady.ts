@@ -11,7 +11,7 @@ export interface Felt {
   failed: (string | number)[];
 }
 
-/** Posts at a steady rate for so long, or until a promise settles. */
+/** Posts at a steady rate for a duration, or until a promise settles. */
 export async function postSteadily(
   poster: Poster,
   channelId: string,

@@ -19,7 +19,7 @@ import { Relay } from './relay.ts';
 /** Interval between two polls of `/readyz`, like a load balancer's. */
 const lookEveryMs = 250;
 
-/** Process of Palabre that may be stopped and started again on its port. */
+/** Process of Palabre that may be stopped and restarted on its port. */
 interface Member {
   port: number;
   process: ServerProcess;
@@ -77,7 +77,7 @@ export class Installation {
     });
   }
 
-  /** Tells nginx of the processes that are ready, each time that they change: of both, when none is. */
+  /** Updates nginx with the ready processes whenever they change; with both, when none is ready. */
   private async watch(): Promise<void> {
     let told = this.members.map(({ port }) => port);
     while (!this.isOver) {
@@ -91,7 +91,7 @@ export class Installation {
     }
   }
 
-  /** Drains the second process and starts it again; returns how it ended. */
+  /** Drains the second process and restarts it; returns how it ended. */
   async restart(): Promise<number | NodeJS.Signals | undefined> {
     const [, second] = this.members;
     const ended = await second.process.stop();

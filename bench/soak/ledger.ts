@@ -21,7 +21,7 @@ export class Ledger {
     private readonly channelIds: readonly string[],
   ) {}
 
-  /** Posts a message that no other equals, until it is acknowledged. */
+  /** Posts a message with unique content, until it is acknowledged. */
   async post(token: string): Promise<void> {
     const n = this.begun++;
     const [content, channelId] = [`Bonjour ${n}`, this.channelIds[n % this.channelIds.length]];
@@ -91,7 +91,7 @@ export class Listener {
     }
   }
 
-  /** Waits, up to a minute, until it knows all of these; returns how many are missing. */
+  /** Waits, up to a minute, until it has all of these; returns how many are missing. */
   async missing(ids: readonly string[]): Promise<number> {
     const deadlineMs = performance.now() + 60_000;
     const left = () => ids.filter(id => !this.known.has(id)).length;

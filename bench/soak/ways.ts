@@ -12,12 +12,12 @@ export interface Told {
   isRepeated: boolean;
 }
 
-/** Time after which a request that was cut or turned away is sent again. */
+/** Delay before a cut or refused request is retried. */
 const againMs = 200;
 
-/** How people come to the installation: https through nginx, over a network that may be cut. */
+/** Clients' way to the installation: https through nginx, over a network that may be cut. */
 export class Ways {
-  /** Requests that were sent again: cut, or turned away by a process that ends or begins. */
+  /** Retried requests: cut, or refused by a process that is stopping or starting. */
   again = 0;
   private readonly agent: Agent;
   private readonly base: string;
@@ -61,7 +61,7 @@ export class Ways {
     }
   }
 
-  /** Connects a socket, which connects again by itself. */
+  /** Connects a socket, which reconnects by itself. */
   connect(token: string): Socket {
     return io(this.base, {
       ...{ transports: ['websocket'], auth: { token }, forceNew: true },
