@@ -62,9 +62,9 @@ export const limits = {
   /** Days ahead until which people may ask not to be disturbed. */
   quietDaysAhead: 366,
   charter: 10_000,
-  /** Days of which the overview tells how many messages were written. */
+  /** Days for which the overview counts written messages. */
   overviewDays: 30,
-  /** People of the smallest group that a report of disconnection tells of, and months that it lists. */
+  /** People in the smallest group of a disconnection report, and months in its list. */
   reportedGroup: 10,
   reportedMonths: 24,
   /** Urgent messages of one person within seven days, and the length of their reason. */
@@ -84,7 +84,7 @@ export const limits = {
   autoDeleteDaysMax: 3_650,
   pageDefault: 50,
   pageMax: 100,
-  /** People whom a code lets in, unless its maker says otherwise, and the most they may say. */
+  /** Default and maximum number of people who may use an invite. */
   inviteUses: 10,
   inviteUsesMax: 100,
   invitedPeople: 100,

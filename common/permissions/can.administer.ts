@@ -5,7 +5,7 @@ export const administering = {
   /** Runs Palabre: sees all accounts, reports, bans and the journal. */
   administer: (actor: { admin: boolean }): boolean => actor.admin,
 
-  /** Reports a person to administrators: anyone but oneself. */
+  /** Reports a person to administrators: anyone except the actor. */
   report: (actor: { userId: string }, target: { userId: string }): boolean => actor.userId !== target.userId,
 
   /** Bans an account, as administrator: any account except the person's own, even another administrator's. */

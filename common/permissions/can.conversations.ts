@@ -24,7 +24,7 @@ export const conversing = {
    */
   growConversation: (conversation: Pick<ConversationFacts, 'isGroup'>): boolean => conversation.isGroup,
 
-  /** Hides a conversation of two people, for oneself: nobody deletes it for the other person. */
+  /** Hides a conversation of two people, for the actor only: nobody deletes it for the other person. */
   hideConversation: (conversation: Pick<ConversationFacts, 'people'>): boolean => conversation.people <= 2,
 
   /** Deletes a conversation of more than two people, for everyone in it. */

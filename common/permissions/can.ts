@@ -25,7 +25,7 @@ export interface MemberFacts {
   isMember: boolean;
   isOwner: boolean;
   roles: readonly RoleFacts[];
-  /** Channels that a guest is let into; a guest is no member. Undefined for anybody else. */
+  /** Channels that a guest is let into; a guest is not a member. Undefined for anybody else. */
   letInto?: readonly string[];
 }
 
@@ -157,8 +157,8 @@ export const can = {
   pin: ({ canRead }: PlaceRights): boolean => canRead,
 
   /**
-   * Opens a file: an attachment, if the person may read its message, or scheduled that message, which waits to leave; a file
-   * kept for its owner, as its owner; or a picture of a person or place, which is shown to everyone.
+   * Opens a file: an attachment, if the person may read its message, or is the author of its scheduled message; a file
+   * kept for its owner, as its owner; or a picture of a person or place, which is public.
    */
   openFile: (actor: { userId: string }, file: FileFacts, nowMs: number): boolean =>
     (file.canRead !== false || (file.isScheduled && file.ownerId === actor.userId)) &&
@@ -180,10 +180,10 @@ export const can = {
   passOn: (actor: MemberFacts, target: MemberFacts): boolean =>
     can.deleteWorkspace(actor) && target.isMember && can.everExclude(actor, target),
 
-  /** Handles reports of messages of a workspace at all: owners; `handleReport` decides for each. */
+  /** Has the right to handle reports of a workspace's messages at all: owners; `handleReport` decides for each. */
   handleReports: (actor: MemberFacts): boolean => actor.isMember && actor.isOwner,
 
-  /** Handles the report of a person's message, as owner: never of oneself nor of another owner. */
+  /** Handles the report of a person's message, as owner: never about the actor nor another owner. */
   handleReport: (actor: MemberFacts, target: Pick<MemberFacts, 'userId' | 'isOwner'>): boolean =>
     can.handleReports(actor) && can.everExclude(actor, target),
 
@@ -268,7 +268,7 @@ export const can = {
 
   ban: (actor: MemberFacts, target: MemberFacts): boolean => can.banAnyone(actor) && actsOn(actor, target),
 
-  /** Kicks or bans a person, ranks aside: never oneself, never an owner. */
+  /** Kicks or bans a person, ranks aside: never the actor themself, never an owner. */
   everExclude: (actor: Pick<MemberFacts, 'userId'>, target: Pick<MemberFacts, 'userId' | 'isOwner'>): boolean =>
     actor.userId !== target.userId && !target.isOwner,
 
@@ -287,7 +287,7 @@ export const can = {
     can.manageRole(actor, rank) && !outranked(actor, bestRank(person)),
 };
 
-/** Tells whether an actor may kick or ban a person, by rank: never oneself, an owner, or a person of a higher rank. */
+/** Tells whether an actor may kick or ban a person, by rank: never themself, an owner, or a person of a higher rank. */
 function actsOn(actor: MemberFacts, target: MemberFacts): boolean {
   return can.everExclude(actor, target) && !outranked(actor, bestRank(target));
 }

@@ -11,7 +11,7 @@ export function memberFacts(
   workspace: { owner: readonly string[]; guest?: { channels: readonly string[] } | undefined } | undefined,
   roles: readonly HeldRole[],
 ): MemberFacts {
-  // Guests are told of no role; their workspace says where they are let in.
+  // A guest's page has no roles; the workspace has the channels that the guest is let into.
   const isGuest = workspace?.guest !== undefined && !workspace.owner.includes(userId);
   return {
     userId,

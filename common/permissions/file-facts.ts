@@ -5,6 +5,6 @@ export interface FileFacts {
   privateUntilMs: number | null;
   /** Whether the person may read the file's message; null if the file is not attached to a message. */
   canRead: boolean | null;
-  /** Whether the file's message waits to leave, scheduled by the owner. */
+  /** Whether the file's message is scheduled by the owner and not sent yet. */
   isScheduled: boolean;
 }

@@ -10,15 +10,15 @@ const reachMs = 2 * dayMs;
 /** Parses a local time (`2026-11-27T09:00`) as if it were UTC, in milliseconds since 1970. */
 const asUtc = (localTime: string): number => Date.parse(`${localTime}:00.000Z`);
 
-/** Formats milliseconds since 1970 as the local time that they are in UTC. */
+/** Formats milliseconds since 1970 as a local time in UTC. */
 const asLocal = (shownMs: number): string => new Date(shownMs).toISOString().slice(0, 16);
 
 /** Returns the local time of an instant in a zone, to the minute: `2026-11-27T09:00`. */
 export const localTimeOf = (atMs: number, zone: string): string => asLocal(atMs + aheadOfUtc(atMs, zone));
 
 /**
- * Returns the instant of a local time (`2026-11-27T09:00`) in a zone, in milliseconds since 1970. A time that comes
- * twice, where clocks go back, is its first; a time that clocks skip is the first that exists after it.
+ * Returns the instant of a local time (`2026-11-27T09:00`) in a zone, in milliseconds since 1970. Of a time that occurs
+ * twice, where clocks go back, it takes the first; for a time that clocks skip, the first one that exists after it.
  */
 export function instantOf(localTime: string, zone: string): number {
   const shownMs = asUtc(localTime);
@@ -45,7 +45,7 @@ export function soonDays(nowMs: number, zone: string, hour: string): { tomorrow:
 
 /**
  * Returns the next time at which a person's day begins, as a local time of their zone: today if it is still ahead.
- * @param startHour hour at which they begin, `09:00`
+ * @param startHour hour at which the day begins, `09:00`
  */
 export function nextStart(nowMs: number, zone: string, startHour: string): string {
   const today = `${localTimeOf(nowMs, zone).slice(0, 10)}T${startHour}`;

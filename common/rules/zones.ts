@@ -35,7 +35,7 @@ export function aheadOfUtc(at: number, zone: string): number {
   return shown - Math.floor(at / 60_000) * 60_000;
 }
 
-/** Zone of whoever has named none, and in which the days and months of totals begin. */
+/** Default time zone, also used for the days and months of totals. */
 export const usualZone = 'Europe/Paris';
 
 /** Returns the time at which a day (`2026-11-22`) begins in a zone, in milliseconds since 1970. */

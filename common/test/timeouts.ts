@@ -5,8 +5,9 @@
 export const waitTimeoutMs = 20_000;
 
 /**
- * Timeout of a test's wait for an event of a server in its own process. It is shorter, since an event leaves with the answer
- * that it belongs to: the longest take half a second on a machine with ten times the work that it has processors for.
+ * Timeout of a test's wait for an event of a server in its own process. It is shorter, since an event leaves with the
+ * answer to its request: the slowest take half a second on a machine with ten times more work than its processors can
+ * do.
  */
 export const eventWaitTimeoutMs = 8_000;
 

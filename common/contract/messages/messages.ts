@@ -78,7 +78,7 @@ export const Message = z
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof Message>;
 
-/** A message that a link leads to, as the link shows it. */
+/** Message behind a link, in the form that the link previews. */
 export const Linked = z
   .object({
     _id: id,

@@ -7,7 +7,7 @@ import { FileAttachment, Message } from './messages.ts';
 export const scheduledStates = ['waiting', 'leaving', 'failed'] as const;
 export type ScheduledState = (typeof scheduledStates)[number];
 
-/** Reasons for which a scheduled message did not leave. */
+/** Reasons why a scheduled message could not be sent. */
 export const scheduledFailures = [
   'place_gone',
   'cannot_write',
@@ -32,7 +32,7 @@ const nonce = z.uuid().toLowerCase().meta({
   example: exampleNonce,
 });
 
-/** A message that leaves later, or a reminder of a message; its author alone sees it. */
+/** Message to be sent later, or a reminder of a message; visible to its author alone. */
 export const Scheduled = z
   .object({
     _id: id.meta({ description: 'The id that the message will have.' }),

@@ -41,7 +41,9 @@ export const ThreadState = z
   .meta({ id: 'ThreadState' });
 export type ThreadState = z.infer<typeof ThreadState>;
 
-/** Fields of a message about the thread under it, or about a reply that its place shows too. */
+/**
+ * Fields of a message about the thread under it, or about its other copy if it is a reply also shown in the channel.
+ */
 export const aboutThreads = {
   deleted: z.literal(true).optional().meta({
     description: 'The message was deleted, and stays without content above the replies of its thread. Absent: no.',

@@ -7,7 +7,7 @@ export const socialProviders = ['google', 'facebook', 'oidc'] as const;
 /** Id of an identity provider. */
 export type SocialProviderId = (typeof socialProviders)[number];
 
-/** Reasons for which a login by a provider fails, as the query string of the page it returns to may tell them. */
+/** Reasons for a failed login by a provider, as they may appear in the query string of the page it returns to. */
 export const socialRefusals = [
   'banned',
   'suspended',

@@ -48,7 +48,7 @@ export const Named = z.object({ _id: id, firstName, lastName }).meta({ id: 'Name
 export type Named = z.infer<typeof Named>;
 
 /**
- * Accounts of a person's manager and deputy; null where there is none that the caller may see. The profile's own texts name
+ * Accounts of a person's manager and deputy; null without one that the caller may see. The profile's own texts name
  * them in any case.
  */
 export const Contacts = z

@@ -55,7 +55,7 @@ export const Notification = z
   .meta({ id: 'Notification' });
 export type Notification = z.infer<typeof Notification>;
 
-/** Notifications of a person that the list returns at most. */
+/** Limit on the notifications in a person's list. */
 export const listedNotifications = 200;
 
 export const notifications = {

@@ -9,7 +9,7 @@ export type PushDetail = (typeof pushDetails)[number];
 /** Outcomes of a push at its push service. */
 export const pushOutcomes = ['accepted', 'gone', 'refused', 'busy', 'unreachable'] as const;
 
-/** Schema of bytes in base64url, so many characters long. */
+/** Schema of bytes in base64url, of this length in characters. */
 const base64url = (length: number) => z.string().regex(new RegExp(`^[\\w-]{${length}}$`));
 
 /** A device that gets pushes, as its person's list shows it. */

@@ -16,7 +16,7 @@ export const Setup = z
   .meta({ id: 'Setup' });
 export type Setup = z.infer<typeof Setup>;
 
-/** How a test mail ended. */
+/** Outcomes of a test mail. */
 export const mailResults = ['sent', 'written', 'unreachable', 'login', 'address', 'failed'] as const;
 
 const whole = z.object({ setup: Setup });

@@ -42,7 +42,7 @@ export interface DutyFacts {
   quietUntilMs: number | null;
 }
 
-/** Returns the day (`2026-11-26`) so many days after another. */
+/** Returns the day (`2026-11-26`) a number of days after another. */
 export const dayAfter = (day: string, days = 1): string =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 
@@ -66,7 +66,7 @@ export function workOf(day: string, hours: WorkHours): { fromMs: number; toMs: n
  */
 function nextWork(atMs: number, hours: WorkHours): number | null {
   const today = localTimeOf(atMs, hours.zone).slice(0, 10);
-  // The work of yesterday may last until now.
+  // Yesterday's working hours may last until now.
   for (let days = -1; days <= lookedAheadDays; days += 1) {
     const work = workOf(dayAfter(today, days), hours);
     if (work && atMs < work.toMs) return Math.max(atMs, work.fromMs);

@@ -94,7 +94,7 @@ export function isHoliday(day: string, region: HolidayRegion): boolean {
   let days = known.get(key);
   if (!days) {
     days = new Set(holidaysOf(Number(year), region).map(holiday => holiday.day));
-    // Years come from calendars of a few years around today; a list of others is not kept.
+    // Years come from calendars of a few years around today; beyond that, the cache stays bounded.
     if (known.size < 200) known.set(key, days);
   }
   return days.has(day);

@@ -40,8 +40,8 @@ export function refusedRegistration(
 }
 
 /**
- * Tells whether an account that exists may take another address by itself. Where accounts are of listed domains or of a
- * provider, an address of elsewhere would outlive the mailbox or the identity that let its person in.
+ * Tells whether an existing account may take another address. Where accounts depend on listed domains or a provider, a
+ * foreign address would outlive the mailbox or identity that gave access.
  */
 export function acceptsNewAddress(
   { who, domains }: { who: RegistrationChoice; domains: readonly string[] },

@@ -7,7 +7,7 @@ export interface Tones {
   onBrand: string;
 }
 
-/** Colours that both themes make of an accent. */
+/** Colours of both themes derived from an accent. */
 export type Palette = Record<'light' | 'dark', Tones>;
 
 type Rgb = readonly [number, number, number];
@@ -30,7 +30,7 @@ const mixed = (first: string, second: string, share: number): string => {
   return hexOf([part(0), part(1), part(2)]);
 };
 
-/** Lightens a colour to a lightness of HSL, which keeps it as vivid as it is. */
+/** Lightens a colour to an HSL lightness, without a change of saturation. */
 function lightened(color: string, lightness: number): string {
   const rgb = rgbOf(color).map(part => part / 255) as [number, number, number];
   const [high, low] = [Math.max(...rgb), Math.min(...rgb)];
@@ -42,7 +42,7 @@ function lightened(color: string, lightness: number): string {
   return hexOf([part(0), part(1), part(2)]);
 }
 
-/** Returns the lightness of a colour, from 0 to 1, as HSL has it. */
+/** Returns the HSL lightness of a colour, from 0 to 1. */
 const lightnessOf = (color: string): number => {
   const rgb = rgbOf(color);
   return (Math.max(...rgb) + Math.min(...rgb)) / 510;

@@ -11,13 +11,13 @@ export function inviteExpired(invite: { created_at: string; time: string }, now:
   return Date.parse(invite.created_at) + inviteDuration(invite.time) < now;
 }
 
-/** Tells whether an invite has let in as many people as it may. */
+/** Tells whether an invite has reached its maximum number of uses. */
 export const inviteUsedUp = ({ users, maxUses }: { users: readonly string[]; maxUses: number }): boolean =>
   users.length >= maxUses;
 
 /**
- * Tells whether an invite lets a person in, or finds them a member already. Each person uses an invite once; banned people
- * can't.
+ * Tells whether an invite lets a person in, or finds them a member already. Each person uses an invite once; banned
+ * people can't.
  */
 export function inviteOpens(
   invite: { created_at: string; time: string; users: readonly string[]; maxUses: number },
