@@ -119,7 +119,7 @@ export async function buildApp(options: {
   const connections = new Connections(fastify.server, refuse, options.connections);
   const jobs = createJobs({ databaseUrl: env.databaseUrl ?? '', database, logger, byTheClock: options.byTheClock });
   const settings = new Settings(database, env, cluster);
-  // A database that is away is waited for by each reader.
+  // If the database is away, each reader waits for it.
   await settings.read().catch(error => logger.warn({ err: error }, 'settings could not be read'));
   const lastingKeys = new LastingKeys(database, secrets);
   await lastingKeys.settle().catch(error => logger.warn({ err: error }, 'the secret in use could not be noted'));
@@ -186,7 +186,7 @@ export async function buildApp(options: {
 
   await fastify.register(
     async scope => {
-      // Answers to people are never cached, unless a route overrides it.
+      // Responses are never cached, unless a route overrides it.
       scope.addHook('onRequest', (_request, reply, done) => {
         reply.header('cache-control', 'no-store');
         done();
@@ -213,7 +213,7 @@ export async function buildApp(options: {
       draining = true;
       lateness.close();
       endWatch();
-      // Connected people are told at once, however long the running jobs take.
+      // Connected people are notified at once, however long the running jobs take.
       const jobsEnded = jobs.close();
       for (const feature of features) await feature.ends?.(services);
       // A connection without a request would delay the end.

@@ -17,7 +17,7 @@ import { StartError } from './platform/processes/start-error.ts';
 /** Lowest priority of a process, so that a backup never slows down people. */
 const lowest = 19;
 
-/** Backup to be made, and how the operator calls it. */
+/** Backup to be made, and its name for the operator. */
 interface Made {
   shown: string;
   write(source: Source): Promise<End>;

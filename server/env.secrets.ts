@@ -25,7 +25,7 @@ export function readSecrets(
   return { jwtSecret: bytes(today), jwtSecretPrevious: previous === undefined ? undefined : bytes(previous) };
 }
 
-/** Reads a secret of the data folder, which a variable may give in its place; undefined when there is none. */
+/** Reads a secret from the data folder, or from the variable that replaces it; undefined when there is none. */
 function secretIn(path: string, variable: Variable): string | undefined {
   let kept: string;
   try {

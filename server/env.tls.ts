@@ -49,9 +49,9 @@ const isGuarded: Record<Judged, (value: string) => boolean> = {
 };
 
 /**
- * Reads whether TLS is required, for people and for all that is spoken to beyond this machine; buckets, providers, GIFs
- * and push services are asked by https anyway.
- * @throws StartError when it is, and something is spoken to without it
+ * Reads whether TLS is required, for people and for all services beyond this machine; buckets, providers, GIFs and push
+ * services always use https.
+ * @throws StartError when it is required, and a service goes without it
  */
 export function readTls(
   given: Variables,

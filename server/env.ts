@@ -35,7 +35,7 @@ export interface Env {
   /** Undefined to write mails to `dataDir/outbox`. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Secret of the server; `Secrets` derives all keys of it. */
+  /** Secret of the server; `Secrets` derives all keys from it. */
   jwtSecret: Uint8Array;
   /** Predecessor of that secret, as long as its sessions and links are still accepted. */
   jwtSecretPrevious: Uint8Array | undefined;
@@ -46,7 +46,7 @@ export interface Env {
   social: { google?: SocialProvider; facebook?: SocialProvider; oidc?: SocialProvider };
   /** Undefined for demo mode. */
   gif: { url: string; key: string } | undefined;
-  /** Address that answers ranges of breached passwords; undefined where nobody is asked. */
+  /** Address of a service of breached passwords; undefined for no such check. */
   breachedPasswordsUrl: string | undefined;
   /** Origins of push services that browsers may name besides their vendors’. */
   pushServices: string[];
@@ -61,7 +61,7 @@ export interface Env {
   tls: Tls;
   /** Whether browsers must use https for all subdomains of the public URL too. */
   hstsSubdomains: boolean;
-  /** Whether browsers may store the files of messages, which they ask for again each time. */
+  /** Whether browsers may store the files of messages, which they revalidate each time. */
   fileCache: boolean;
   /** Token that opens `/metrics` beyond loopback. */
   metricsToken: string | undefined;
@@ -108,14 +108,14 @@ function gif({ GIF_API_URL: url, GIF_API_KEY: key }: Variables): Env['gif'] {
   return { url: url ?? 'https://api.klipy.com/v2', key: key ?? '' };
 }
 
-/** Says whether names below are spoken of by HSTS, which is sent by https alone. */
+/** Tells whether HSTS includes subdomains; it is sent over https only. */
 function hstsSubdomains({ HSTS_SUBDOMAINS: wanted }: Variables, publicUrl: string): boolean {
   if (wanted === 'on' && !publicUrl.startsWith('https:'))
     throw wrong('HSTS_SUBDOMAINS', 'on ne vaut que si PUBLIC_URL est une adresse https://');
   return wanted === 'on';
 }
 
-/** Returns the default public URL: a server that listens everywhere is reached as localhost. */
+/** Returns the default public URL: a server that listens on all addresses is reached as localhost. */
 export function addressOf(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;

@@ -31,7 +31,7 @@ const bucket = text
     's3://cle:secret@machine/seau (clé et secret encodés comme dans une adresse)',
   )
   .optional();
-/** Accepts where a clamd listens: a machine and its port, or the path of a socket. */
+/** Accepts the address of a clamd: a machine and its port, or the path of a socket. */
 function isClamd(value: string): boolean {
   if (/^unix:\/[^\0]+$/.test(value)) return true;
   const { protocol, hostname, host, href } = URL.canParse(value) ? new URL(value) : new URL('none:');
@@ -127,7 +127,7 @@ export const variableNames = Object.keys(variables.shape) as Variable[];
 
 export const wrong = (variable: Variable, expected: string): StartError => wrongVariable(variable, expected);
 
-/** Reads the variable `X` from the file that `X_FILE` names, as containers are given secrets. */
+/** Reads the variable `X` from the file that `X_FILE` names, the usual way to pass secrets to containers. */
 function fromFile(name: Variable, path: string): string {
   try {
     return readFileSync(path, 'utf8').trim();

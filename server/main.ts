@@ -79,7 +79,7 @@ async function prepareDatabase(env: Env, logger: Logger, { held }: Life): Promis
   return url;
 }
 
-/** Variables of the workers that are settled here; each may have been given in a file. */
+/** Variables whose value is settled here and passed to the workers; each may have come from a file. */
 const settledFor = (env: Env & { databaseUrl: string }): Record<string, string> =>
   Object.fromEntries(
     Object.entries({ DATABASE_URL: env.databaseUrl, PORT: String(env.port), PUBLIC_URL: env.publicUrl }).flatMap(
@@ -96,7 +96,7 @@ async function toldOfSecret(env: Env, { pool }: Database): Promise<string | null
   return env.jwtSecretPrevious || state !== 'good' ? says : null;
 }
 
-/** Has workers serve; returns whether they do. */
+/** Starts workers to serve; returns whether they do. */
 async function serveByWorkers(
   env: Env & { databaseUrl: string },
   logger: Logger,
@@ -130,7 +130,7 @@ await live(async life => {
   if (isAlone) await serve({ env, database, logger, life, freePort });
   else if (!(await serveByWorkers(env, logger, life, freePort))) return life.stop(1);
   announce(settled, { without: await missingExtensions(database.pool), secret: await toldOfSecret(settled, database) });
-  // Beside the first requests: a start does not wait for other machines.
+  // Runs beside the first requests: a start does not wait for other machines.
   const say = (line: string) => void (life.isStopping || process.stdout.write(`  ${'attention'.padEnd(16)}${line}\n`));
   const patient = { env: settled, pool: database.pool, databaseUrl: env.databaseUrl, post: createPost(env, logger) };
   void examineStart(patient, say);

@@ -41,7 +41,7 @@ async function fileOf(name: string): Promise<BackupFile> {
 const whatIs = ({ head, end }: { head: Head; end: End }): string =>
   `  du ${new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeStyle: 'short' }).format(new Date(head.at))}, Palabre ${head.version}\n  ${told(end)}\n`;
 
-/** Restores into a database of its own, which is removed. */
+/** Restores into a temporary database, which is then removed. */
 async function verify(file: BackupFile): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'palabre-verify-'));
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
@@ -90,7 +90,7 @@ async function restore(file: BackupFile): Promise<void> {
   }
 }
 
-/** Refuses a database or a storage that holds something, unless an interrupted restore put it there. */
+/** Refuses a database or a storage that is not empty, unless an interrupted restore filled it. */
 async function demandEmpty(env: Env, url: string, storage: Storage | undefined): Promise<void> {
   if (!(await isEmptyDatabase(url)))
     throw new StartError(

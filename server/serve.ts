@@ -25,12 +25,12 @@ export function logCrashes(logger: Logger, metrics?: Metrics): void {
       logger.fatal({ err: error, kind }, 'nothing caught this error');
     });
   }
-  // The terminal is gone: nothing to do about it.
+  // The terminal is gone, and nothing can be done about it.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
 }
 
-/** Time that a scrape of the metrics waits for the place of the backups: a bucket out of reach holds it up no longer. */
+/** Limit on a scrape's wait for the backups' place, so that an unreachable bucket does not hold it up. */
 const placeWithinMs = 1_000;
 
 /** Adds the age of the newest nightly backup to the metrics, as last seen; infinite while there is none. */

@@ -27,7 +27,7 @@ export interface Feature {
   servesBeside?(server: FastifyInstance, services: Services): void | Promise<void>;
   /** Lists the background jobs of the feature. */
   jobs?(building: Building): Job[];
-  /** Lists the handlers of socket messages. */
+  /** Returns the handlers of socket messages. */
   hearsSockets?(services: Services): Partial<SocketListeners>;
   /** Observes each event about one thing, in the process that sends it, just before it leaves. */
   hearsEvents?(services: Services): (event: Pick<Event, 'name' | 'payload'>) => void;

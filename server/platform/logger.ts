@@ -23,7 +23,7 @@ const censored = '[secret]';
 const depthAtMost = 6;
 
 /**
- * Fields of an error that say why it happened. Other fields may hold a request, a row or a command, and are dropped.
+ * Fields of an error that explain its cause. Other fields may contain a request, a row or a command, and are dropped.
  */
 const told = [
   ...['type', 'message', 'stack', 'code', 'errno', 'syscall', 'statusCode', 'status', 'signal'],
@@ -44,7 +44,7 @@ const within: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '[secret]'],
 ];
 
-/** Copies a value without its secrets; of errors it keeps only why they happened. */
+/** Copies a value without its secrets; keeps only the cause of errors. */
 function withoutSecrets(value: unknown, name = '', depth = 0): unknown {
   if (secrets.has(name)) return censored;
   if (value instanceof Error) return whyOf(value);
@@ -56,7 +56,7 @@ function withoutSecrets(value: unknown, name = '', depth = 0): unknown {
 }
 
 /**
- * Creates a logger of JSON lines on the error output: the standard output is for the few lines that the start prints.
+ * Creates a logger of JSON lines on the error output, since the standard output is for the few lines of the start.
  * @param about fields of every line
  */
 export function createLogger(
@@ -85,7 +85,7 @@ export function createLogger(
   );
 }
 
-/** Describes why an error happened. An AggregateError has no useful message, so its parts are listed in `tried`. */
+/** Describes the cause of an error. An AggregateError has no useful message, so its parts are listed in `tried`. */
 function whyOf(error: Error): object {
   const plain = pino.stdSerializers.err(error) as unknown as Record<string, unknown>;
   const why = Object.fromEntries(told.filter(name => plain[name] !== undefined).map(name => [name, plain[name]]));

@@ -22,8 +22,8 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const readWithinMs = 2_000;
 
 /**
- * Reads a measure. Returns undefined when that fails or takes too long: its gauge keeps its last value, and the scrape
- * still tells the others, when they matter most.
+ * Reads a measure. Returns undefined on an error or a timeout: its gauge keeps its last value, and the scrape still
+ * reports the others, which matter most just then.
  */
 const readInTime = <T>(read: () => T | Promise<T>): Promise<T | undefined> =>
   Promise.race([
@@ -56,7 +56,7 @@ export interface Metrics {
   ): void;
   /** Adds `palabre_info`, always 1, whose labels describe the running version. */
   info(labels: Record<string, string>): void;
-  /** Adds a counter that is kept elsewhere, and only grows. */
+  /** Adds a counter maintained elsewhere, which only grows. */
   total(name: string, help: string, read: () => number): void;
   /** Adds a counter whose values, by labels of a fixed set, are kept elsewhere and only grow. */
   totals<L extends string>(name: string, help: string, labels: readonly L[], read: () => Counts<L>): void;
@@ -67,7 +67,7 @@ export interface Metrics {
 /** Creates the metrics of one server, apart from other servers in the same process. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  /** Measures that all workers would tell alike. */
+  /** Measures that all workers share. */
   const once = new Registry();
   const placeOf = (across: Across) =>
     across === 'once' ? { registers: [once] } : { registers: [registry], aggregator: across };

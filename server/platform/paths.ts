@@ -21,7 +21,7 @@ const fromSources = import.meta.filename.endsWith('.ts');
 export const pictureProgram = fromSources
   ? join(import.meta.dirname, 'files', 'picture-process.ts')
   : join(import.meta.dirname, 'picture-process.js');
-/** Licences of all packages, listed by the build; not there while the server runs from sources. */
+/** Licences of all packages, listed by the build; missing when the server runs from sources. */
 export const licencesFile = join(webFolder, '..', 'server', 'dist', 'licences.json');
 /** Program of a worker, beside the server's. */
 export const workerProgram = fromSources

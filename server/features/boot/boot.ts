@@ -26,8 +26,7 @@ type Parts = { [Name in keyof OutputOf<typeof endpoints.one>]: Part<OutputOf<typ
 export const boot: Handlers<typeof api.boot> = {
   async one({ db, actor, query }) {
     const { userId } = actor;
-    // Runs three lines of queries at once: more would have to open connections, and would take them from other
-    // requests.
+    // Runs at most three queries at once: more would open connections at the expense of other requests.
     const small = async () => ({
       me: { user: (await findSelf(db, userId)) ?? fail('unauthorized') },
       workspaces: { workspaces: await readMyCards(db, actor) },

@@ -30,8 +30,8 @@ export interface Asked {
 }
 
 /**
- * Changes the membership of a person in a society, judged by `judgeChange`: updates rights, tells everyone concerned, and
- * notifies a request and its answer.
+ * Changes the membership of a person in a society, by the rules of `judgeChange`: updates rights, emits the society,
+ * and notifies a request and its answer.
  */
 export async function changeMembership(
   change: MembershipChange,

@@ -19,8 +19,8 @@ export async function sharedWorkspaces(
 }
 
 /**
- * Kicks the target out of restricted workspaces of the society, within the caller's rights in each. A workspace that
- * the target has left is skipped.
+ * Kicks the target out of restricted workspaces of the society, within the caller's rights in each. Skips a workspace
+ * that the target has left.
  * @throws AppError `not_found` for a workspace of another kind, or without the caller; `forbidden`, `rank_too_low`
  */
 export async function removeFromRestricted(

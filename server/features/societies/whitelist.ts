@@ -38,7 +38,7 @@ function parseList(text: string): string[] {
     const list = readJson(text);
     if (Array.isArray(list) && list.every(cell => typeof cell === 'string')) return list;
   } catch {
-    // Falls through to the failure below.
+    // The failure below covers it.
   }
   return fail('whitelist_invalid');
 }

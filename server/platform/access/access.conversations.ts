@@ -9,7 +9,7 @@ import type { LoadOptions } from './access.workspaces.ts';
 
 /** Part of `access.ts`: loads conversations. */
 
-/** Conversation that a person is in, with the facts that `can` judges. */
+/** Conversation that a person is in, with the facts for `can`. */
 export interface ConversationAccess {
   conversation: Selectable<Tables['conversations']>;
   facts: ConversationFacts;
@@ -31,8 +31,8 @@ export async function loadConversation(
   id: string,
   { lock }: LoadOptions,
 ): Promise<ConversationAccess> {
-  // Locks before counting the people, or the count could predate a change just committed. Only these people lock: for
-  // anyone else, a wait would tell that something is said or done in the conversation.
+  // Locks before counting the people, or the count could predate a change just committed. Only its people may lock: for
+  // anyone else, the wait itself would reveal activity in the conversation.
   const locked = lock && (await sql`${changeable(id, actor)} FOR NO KEY UPDATE`.execute(db)).rows.length > 0;
   const row = await db
     .selectFrom('conversations')

@@ -24,8 +24,8 @@ const mayWait = {
 
 /**
  * Returns the id of the workspace, conversation or society that loading the record of the endpoint would lock.
- * Undefined when there is none, or when the person may change nothing in it: that person then queues for nobody, and
- * nobody for them.
+ * Undefined when there is none, or when the person may change nothing in it: such a request then neither queues nor
+ * makes others queue.
  */
 export async function lockedBy(
   access: Access,

@@ -16,7 +16,7 @@ export interface LinkedRecord {
   title: string | null;
   content: string;
   files: number;
-  /** Creation time, in the format of the wire. */
+  /** Creation time, in wire format. */
   time: string;
   sender_id: string;
   first_name: string | null;

@@ -95,7 +95,7 @@ export const facts = (person: string, place: string, letIn = isLetIn(person)) =>
   ${letIn} AS let_in,
   coalesce(held.visible, false) AS visible, coalesce(held.writable, false) AS writable`;
 
-/** Joins the tables that {@link facts} reads about a place, by way of its home, and about a channel, for a person. */
+/** Joins the tables that {@link facts} reads: about a place, through its home, and about a channel, for a person. */
 export const factsOf = (person: string, place: string) => `
   LEFT JOIN places AS own ON own.id = ${place}
   LEFT JOIN channels ON channels.id = coalesce(own.parent_id, ${place})

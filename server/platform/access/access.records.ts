@@ -54,7 +54,7 @@ export const findThread = finderInPlace<{ threadId: string }>('access-thread', {
 
 /** Row of a file. */
 export type FileRecord = Selectable<Tables['files']> & {
-  /** Whether the person owns it, and its message waits to leave. */
+  /** Whether the person owns it, and its message is scheduled and not sent yet. */
   isScheduled: boolean;
 };
 

@@ -15,7 +15,7 @@ export interface SocietyAccess {
   membership: Membership;
 }
 
-/** Loads a society, which everyone may know of. */
+/** Loads a society, visible to everyone. */
 export async function loadSociety(
   db: Db,
   { userId }: Actor,
@@ -48,7 +48,7 @@ export async function loadSocietyMember(
   return found;
 }
 
-/** Says whether an id is of a society, which everyone may know of and ask to join. */
+/** Tells whether an id is a society's, which everyone may see and ask to join. */
 export async function isSociety(db: Db, _actor: Actor, id: string): Promise<boolean> {
   return (await sql`SELECT FROM societies WHERE id = ${id}`.execute(db)).rows.length > 0;
 }

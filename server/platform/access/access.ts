@@ -39,7 +39,7 @@ import {
  * nothing has (`nowhere`).
  */
 
-/** Channel that a person sees, in its workspace, with the facts that `can` judges. */
+/** Channel that a person sees, in its workspace, with the facts for `can`. */
 export interface ChannelAccess extends WorkspaceAccess {
   channel: ChannelRow;
   facts: ChannelFacts;
@@ -57,7 +57,7 @@ export interface ThreadAccess {
   place: PlaceAccess;
 }
 
-/** Record that each kind of access hands to the handler. */
+/** Record that each kind of access passes to the handler. */
 export interface Loaded {
   public: null;
   session: null;
@@ -93,7 +93,7 @@ export async function factsInPlace(db: Db, { homeId, kind }: PlaceAccess, userId
   return { userId, isMember: false, isOwner: false, roles: [] };
 }
 
-/** Builds the facts of a channel that `can` judges. */
+/** Builds the facts of a channel for `can`. */
 export const channelFacts = (
   channel: { id: string; visibility: Visibility },
   workspace: WorkspaceRow,
@@ -140,7 +140,7 @@ const loaders: Loaders = {
     return (await mine.executeTakeFirst()) ?? fail('not_found');
   },
   discoverable: loadWorkspace,
-  // Entry to a restricted workspace is refused by name: its invitations already say that it exists.
+  // Refused with its own code: invitations to a restricted workspace already reveal that it exists.
   joinable: (db, actor, id, options) =>
     loadWorkspace(db, actor, id, { ...options, whose: 'who may join', hidden: 'workspace_restricted' }),
   member: loadMember,
@@ -220,7 +220,7 @@ const loaders: Loaders = {
   },
 };
 
-/** Loads the record that the `access` of an endpoint names, or refuses as the contract says. */
+/** Loads the record that an endpoint's `access` names, or refuses as the contract states. */
 export function load<K extends AccessKind>(
   access: Access<K>,
   db: Db,

@@ -21,7 +21,7 @@ export type WorkspaceRow = Selectable<Tables['workspaces']>;
 export interface WorkspaceAccess {
   workspace: WorkspaceRow;
   me: MemberFacts;
-  /** Whether the person is a guest of the workspace at this moment. */
+  /** Whether the person is currently a guest of the workspace. */
   isGuest: boolean;
   banned: boolean;
 }
@@ -59,7 +59,7 @@ function openedTo(which: 'visible' | 'writable', workspaceId: string, userId: st
   ) END`;
 }
 
-/** Adds to the facts of the roles the channels that they open together, on the first role. */
+/** Adds the channels that the roles open together to the facts, on the first role. */
 const withOpened = (roles: RoleFacts[], opened: Pick<RoleFacts, 'visibleChannels' | 'writableChannels'>): RoleFacts[] =>
   roles.map((role, i) => (i === 0 ? { ...role, ...opened } : role));
 
@@ -176,8 +176,8 @@ export async function loadWorkspace(
 }
 
 /**
- * Locks and loads the workspace of an invitation, with the standing of a person in it: an invitation opens even a
- * workspace that its bearer may not discover.
+ * Locks and loads the workspace of an invitation, with a person's standing in it: an invitation opens even a workspace
+ * that its holder may not discover.
  */
 export async function invitedWorkspace(
   db: Db,
@@ -207,7 +207,7 @@ export async function loadMember(db: Db, actor: Actor, id: string, options: Load
   return found;
 }
 
-/** Loads the workspace that a record belongs to; a non-member learns nothing of the record or the workspace. */
+/** Loads the workspace of a record; a non-member learns nothing of the record or the workspace. */
 export async function loadOwning(
   db: Db,
   actor: Actor,

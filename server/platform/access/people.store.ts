@@ -91,8 +91,8 @@ const sharesChannel = (them: string, userId: string): RawBuilder<boolean> => sql
   )`;
 
 /**
- * Says in SQL whether `users` is this person, or shares a place with them: a workspace, of guests a channel, a conversation
- * or a society. Planning it takes milliseconds: a frequent statement that has it is prepared.
+ * Says in SQL whether `users` is this person, or shares a place with them: a workspace (for guests, a channel), a
+ * conversation or a society. Planning it takes milliseconds, so a frequent statement with it must be prepared.
  */
 export const sharesPlaceWith = (userId: string): RawBuilder<boolean> => sql<boolean>`(
   users.id = ${userId}

@@ -19,7 +19,7 @@ export interface Head {
   version: string;
   /** Moment of the snapshot, ISO 8601. */
   at: string;
-  /** Whether the files are in it; the backup before an upgrade is of the database alone. */
+  /** Whether it includes the files; the backup before an upgrade has only the database. */
   files: boolean;
   /** Migrations of the database, in order. */
   migrations: string[];
@@ -48,7 +48,7 @@ export interface Entry {
 
 const headName = 'palabre.json';
 const endName = 'end.json';
-/** Largest entry that is read at once: the head, the end and the secret are small. */
+/** Size limit of an entry read in one go: the header, the trailer and the secret are small. */
 const smallBytes = 1024 * 1024;
 
 const announce = (hash: Hash, name: string, size: number) => hash.update(`${name}\n${size}\n`);
@@ -59,13 +59,16 @@ export class ArchiveWriter {
   private readonly hash = createHash('sha256');
   private readonly written: Promise<void>;
   private failed: unknown;
-  /** Fails the entry being written. */
+  /** Aborts the entry being written. */
   private failEntry = (_error: unknown): void => {};
   private entries = 0;
   private bytes = 0;
   private readonly rests: Rests | undefined;
 
-  /** @param rests false where nobody is there yet, before an upgrade */
+  /**
+   * Starts an archive.
+   * @param rests false before an upgrade, when nobody uses the server yet
+   */
   constructor(out: Writable, rests = true) {
     this.rests = rests ? new Rests() : undefined;
     this.written = pipeline(this.tar as unknown as Readable, out);
@@ -88,7 +91,7 @@ export class ArchiveWriter {
     this.bytes += size;
   }
 
-  /** Writes the end, and waits until the stream has everything. */
+  /** Writes the trailer, and waits until the stream has everything. */
   async end(counts: Pick<End, 'files' | 'rows'>): Promise<End> {
     const end = { entries: this.entries, bytes: this.bytes, ...counts, sha256: this.hash.digest('hex') };
     const bytes = Buffer.from(JSON.stringify(end));
@@ -103,7 +106,7 @@ export class ArchiveWriter {
     await new Promise<void>((resolve, reject) => {
       this.failEntry = reject;
       const sink = this.tar.entry({ name, size, mode: 0o600 }, error => (error ? reject(error) : resolve()));
-      // It says by itself too that it failed: an error that nobody hears ends the process.
+      // The stream also emits its failure: an error without a listener ends the process.
       sink.on('error', reject);
       this.fill(sink, body, hash).catch(reject);
     });
@@ -123,10 +126,13 @@ export class ArchiveWriter {
   }
 }
 
-/** Archive being read: its head, then its other entries, then its end. */
+/** Archive being read: its header, then its other entries, then its trailer. */
 export interface ArchiveReader {
   head: Head;
-  /** Reads the entries between the head and the end, in order; throws a StartError when the file is cut short or damaged. */
+  /**
+   * Reads the entries between the header and the trailer, in order; throws a StartError when the file is cut short or
+   * damaged.
+   */
   entries(): AsyncGenerator<Entry, End>;
 }
 
@@ -139,7 +145,7 @@ const refuse = (path: string, why: string): never => {
 
 /**
  * Opens an archive.
- * @throws StartError when it is no backup of Palabre
+ * @throws StartError when it is not a backup of Palabre
  */
 export async function openArchive({ shown: path, open }: BackupFile): Promise<ArchiveReader> {
   const tar = extract();
@@ -211,7 +217,7 @@ export async function openArchive({ shown: path, open }: BackupFile): Promise<Ar
   };
 }
 
-/** Reads a small entry at once. */
+/** Reads a small entry into memory. */
 export async function whole(body: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
   if (size > smallBytes) throw new StartError('La sauvegarde est abîmée : une de ses parties est trop grande.');
   const chunks: Buffer[] = [];

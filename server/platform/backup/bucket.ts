@@ -52,7 +52,7 @@ export async function openBackupBucket(s3: BucketGiven): Promise<BackupBucket> {
       await sent;
       return end;
     } catch (error) {
-      // Without an end, the parts that were sent never become an object; they are deleted.
+      // An upload that is never completed leaves no object; its parts are deleted.
       Body.destroy(error as Error);
       await sent.catch(() => {});
       throw error;

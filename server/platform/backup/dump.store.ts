@@ -8,12 +8,12 @@ import type { ArchiveWriter, Head } from './archive.ts';
 /** Bytes of one part of a table in the archive, compressed; a part is held in memory. */
 const partBytes = 1024 * 1024;
 
-/** Text that every version of PostgreSQL reads alike. */
+/** Settings for a text format that every version of PostgreSQL reads alike. */
 const plainText = `SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = ISO; SET LOCAL IntervalStyle = postgres;
   SET LOCAL extra_float_digits = 3; SET LOCAL bytea_output = hex; SET LOCAL idle_in_transaction_session_timeout = 0;
   SET LOCAL statement_timeout = 0; SET LOCAL search_path = public`;
 
-/** Jobs that wait, as lines of JSON, oldest first. Jobs that the next start enqueues by itself are left out. */
+/** Pending jobs, as lines of JSON, oldest first. Jobs that the next start enqueues by itself are left out. */
 const jobsText = `
   SELECT json_build_object('name', tasks.identifier, 'payload', jobs.payload, 'queue', queues.queue_name,
     'runAt', jobs.run_at, 'attempts', greatest(1, jobs.max_attempts - jobs.attempts), 'key', jobs.key,
@@ -62,7 +62,7 @@ export async function beginSnapshot(client: pg.Client, about: Pick<Head, 'versio
   return { format: 1, ...about, at, migrations: await alreadyDone(client), tables: await tablesOf(client) };
 }
 
-/** Adds all tables and waiting jobs of the snapshot to an archive, and ends it; returns the number of lines of each. */
+/** Adds all tables and pending jobs of the snapshot to an archive, and ends it; returns the number of lines of each. */
 export async function dumpDatabase(
   client: pg.Client,
   { tables }: Head,

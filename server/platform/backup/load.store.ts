@@ -44,7 +44,7 @@ export class DatabaseLoader {
     for (const { drop } of rows) await client.query(drop);
     const tables = Object.keys(await tablesOf(client)).map(quoted);
     for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-    // Migrations may have put lines.
+    // Migrations may have inserted rows.
     await client.query(`TRUNCATE ${tables}`);
     const triggers = tables.map(table => `ALTER TABLE ${table} ENABLE TRIGGER USER`);
     return new DatabaseLoader(client, head, [...rows.map(row => row.again), ...triggers]);
@@ -88,16 +88,16 @@ export class DatabaseLoader {
     return { ...counts, jobs: await this.lines('graphile_worker._private_jobs') };
   }
 
-  /** Makes the foreign keys again, and commits. */
+  /** Creates the foreign keys again, and commits. */
   async commit(): Promise<void> {
     for (const statement of this.again) await this.client.query(statement);
     await this.client.query('COMMIT');
-    // The planner would know nothing of the tables for a minute.
+    // Without it, the planner would have no statistics for a minute.
     await this.client.query('ANALYZE');
     await this.client.end();
   }
 
-  /** Leaves the database empty. */
+  /** Rolls back, which leaves the database empty. */
   async rollback(): Promise<void> {
     await this.client.query('ROLLBACK').catch(() => {});
     await this.client.end().catch(() => {});
@@ -109,7 +109,7 @@ export class DatabaseLoader {
   }
 }
 
-/** Says whether a database holds nothing of people's. */
+/** Tells whether a database has no data of people. */
 export async function isEmptyDatabase(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -10,13 +10,13 @@ export interface Kept {
   size: number;
 }
 
-/** Backup to be read, and how an operator calls it. */
+/** Backup to be read, and its name for the operator. */
 export interface BackupFile {
   shown: string;
   open(): Readable;
 }
 
-/** Place where nightly backups are kept: a folder or a bucket. */
+/** Storage of nightly backups: a folder or a bucket. */
 export interface BackupPlace {
   /** Lists the nightly backups, newest first. */
   list(): Promise<Kept[]>;
@@ -25,15 +25,18 @@ export interface BackupPlace {
   remove(name: string): Promise<void>;
   /** Deletes the remains of interrupted backups. */
   tidy(): Promise<void>;
-  /** Says how an operator calls a backup of this place. */
+  /** Returns the operator's name for a backup of this place. */
   shown(name: string): string;
 }
 
-/** Begins the name of a backup in the bucket of BACKUP_S3_URL, on the command line: `s3:palabre.tar`. */
+/** Prefix, on the command line, of a backup in the bucket of BACKUP_S3_URL: `s3:palabre.tar`. */
 export const inBucket = 's3:';
 
 /** Says whether a name is that of a nightly backup. */
 export const isNightly = (name: string): boolean => /^palabre-.*\.tar$/.test(name);
 
-/** Compares two nightly backups by their moments; a bucket knows seconds only, and the names go by the clock too. */
+/**
+ * Compares two nightly backups by time, then by name, since a bucket's times are in whole seconds and names contain the
+ * time.
+ */
 export const newestFirst = (a: Kept, b: Kept): number => b.atMs - a.atMs || (a.name < b.name ? 1 : -1);

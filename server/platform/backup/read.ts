@@ -53,7 +53,7 @@ export async function readBackup(file: BackupFile, target: Target, folder = migr
   }
 }
 
-/** Says whether an error is about bytes that cannot be decompressed, or values that PostgreSQL refuses. */
+/** Tells whether an error is about bytes that cannot be decompressed, or values that PostgreSQL refuses. */
 const isOfContents = (error: unknown): boolean => /^(Z_|22|23)/.test((error as { code?: string }).code ?? '');
 
 /** Creates the tables as in the version that wrote the backup, and the job queue's tables. */

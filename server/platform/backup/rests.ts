@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Work between two rests, at least. */
 const workMs = 10;
-/** Rest, as a multiple of the work before it: people go before a backup. */
+/** Length of a rest, as a multiple of the work before it, so that people's requests go first. */
 const restTimes = 7;
-/** Work before the first rest: a small Palabre is backed up before anybody feels it. */
+/** Work before the first rest: a small Palabre is backed up before anybody notices. */
 const freeMs = 500;
-/** Work of all, as a multiple of this process's time of a processor: PostgreSQL and the disk have the rest of it. */
+/** Total work, as a multiple of this process's CPU time: PostgreSQL and the disk do the rest of it. */
 const shareTimes = 3;
 
-/** Clock of a work: the time, this process's time of a processor, both in milliseconds, and a pause. */
+/** Clock of a long task: wall-clock time and this process's CPU time, both in milliseconds, and a pause. */
 interface Clock {
   nowMs(): number;
   cpuMs(): number;
@@ -25,7 +25,10 @@ const systemClock: Clock = {
   pause,
 };
 
-/** Rests between the steps of a long work. On a busy machine, most of the time that a step lasts is the work of others. */
+/**
+ * Pauses between the steps of a long task. On a busy machine, most of a step's duration is other processes' work, and
+ * does not count.
+ */
 export class Rests {
   private freeMs = freeMs;
   private since: { nowMs: number; cpuMs: number };
@@ -36,7 +39,7 @@ export class Rests {
 
   private look = () => ({ nowMs: this.clock.nowMs(), cpuMs: this.clock.cpuMs() });
 
-  /** Rests if the work since the last rest was long enough, and more than a small Palabre takes. */
+  /** Pauses if the work since the last pause was long enough, and more than a small Palabre needs. */
   async rest(): Promise<void> {
     const { nowMs, cpuMs } = this.look();
     const lastedMs = nowMs - this.since.nowMs;

@@ -15,7 +15,7 @@ export interface Source {
   /** Files to take; undefined to take the database alone. */
   storage?: Storage;
   jwtSecret: Uint8Array;
-  /** Secret before it, while it is still read. */
+  /** Previous secret, while it is still accepted. */
   jwtSecretPrevious?: Uint8Array | undefined;
   /** Whether the backup pauses between steps for the sake of active users; true by default. */
   rests?: boolean;
@@ -23,7 +23,7 @@ export interface Source {
   version: string;
 }
 
-/** Estimates the size of a backup in bytes: the database is smaller in it, as it is compressed there. */
+/** Estimates the size of a backup in bytes: the database is compressed in it. */
 export async function bytesOf({ databaseUrl, storage }: Source): Promise<number> {
   let bytes = await databaseBytes(databaseUrl);
   if (storage) for await (const { size } of storage.list()) bytes += size;

@@ -39,7 +39,7 @@ export async function address(publicUrl: string, hstsSubdomains = false): Promis
   return good(`${publicUrl} répond`);
 }
 
-/** Opens a WebSocket at that address, as the page does. */
+/** Opens a WebSocket at the public address, as the page does. */
 export async function sockets(publicUrl: string): Promise<Finding> {
   const url = `${publicUrl.replace(/^http/, 'ws')}/socket.io/?EIO=4&transport=websocket`;
   const socket = new WebSocket(url, { headers: { origin: publicUrl } });

@@ -45,7 +45,7 @@ export async function certificate(
     : good(`${says}, une autorité publique, encore ${left}`);
 }
 
-/** Shakes hands; returns the certificate, and why it is not trusted, if so. */
+/** Performs a TLS handshake; returns the certificate, and why it is not trusted, if so. */
 async function presented(
   host: string,
   port: number,

@@ -6,7 +6,7 @@ export interface DatabaseFacts {
   /** Version as a number: 180004 is 18.4. */
   number: number;
   encoding: string;
-  /** Whether the jobs have their schema, or may make it. */
+  /** Whether the jobs have their schema, or may create it. */
   jobs: boolean;
   bytes: number;
   connections: number;
@@ -26,10 +26,10 @@ export async function databaseFacts(pool: pg.Pool): Promise<DatabaseFacts> {
   return rows[0] as DatabaseFacts;
 }
 
-/** Jobs that should have begun, and jobs given up. */
+/** Late jobs, and jobs given up. */
 export interface JobFacts {
   late: number;
-  /** Age of the oldest of them, in seconds. */
+  /** Age of the oldest late job, in seconds. */
   oldestSeconds: number;
   /** Names of jobs given up, with their numbers. */
   givenUp: { name: string; count: number }[];

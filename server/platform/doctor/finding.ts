@@ -1,8 +1,8 @@
 /** Result of one check. */
 export interface Finding {
-  /** `look`: it works, and will not for long, or not for everything. */
+  /** `look`: it works, but not for long, or not for everything. */
   state: 'good' | 'look' | 'bad';
-  /** French, without a secret. */
+  /** Result in French, without secrets. */
   says: string;
   /** Advice to the operator, in French. */
   todo?: string;
@@ -18,7 +18,7 @@ export interface Subject {
   name: string;
   /** Name of an earlier check without which this one cannot run. */
   needs?: string;
-  /** Looks at it; a failure counts as bad. */
+  /** Runs the check; an exception counts as bad. */
   look(): Promise<Finding>;
   /** Advice shown when the check throws. */
   todo: string;
@@ -36,7 +36,7 @@ export async function examine({ look: lookAt, todo }: Subject): Promise<Finding>
   return Promise.race([found, late]).finally(() => clearTimeout(timer));
 }
 
-/** First line of an error, with the code that says more than « fetch failed ». */
+/** First line of an error, with its code, which is more specific than « fetch failed ». */
 export function reasonOf(error: unknown): string {
   const { message = '', code, cause } = error as { message?: string; code?: string; cause?: unknown };
   const inner = cause ? reasonOf(cause) : '';

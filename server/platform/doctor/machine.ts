@@ -10,14 +10,14 @@ import { bad, type Finding, good, look } from './finding.ts';
 const roomBytes = 5_000_000_000;
 /** File descriptors that a busy company needs: each socket holds one. */
 const descriptorsWanted = 4_096;
-/** Difference of clocks beyond which codes of two steps are refused. */
+/** Clock difference beyond which two-step codes are refused. */
 const clockApartMs = 30_000;
 
 const figure = new Intl.NumberFormat('fr', { maximumFractionDigits: 1 });
 export const system = async (): Promise<Finding> =>
   good(`${version}, Node ${process.versions.node}, ${process.platform} ${release()} ${process.arch}`);
 
-/** Looks at the free space where a folder is. */
+/** Checks the free space of a folder's disk. */
 export async function disk(
   folder: string,
   measure: (folder: string) => Promise<Pick<StatsFs, 'bavail' | 'bsize' | 'blocks'>> = statfs,
@@ -29,7 +29,7 @@ export async function disk(
   return free < roomBytes ? look(says, 'faites de la place, ou agrandissez le disque') : good(says);
 }
 
-/** Looks at how many files and connections a process may open. */
+/** Checks how many files and connections a process may open. */
 export async function descriptors(file = '/proc/self/limits'): Promise<Finding> {
   const limits = await readFile(file, 'utf8').catch(() => '');
   const given = /^Max open files +(\d+)/m.exec(limits)?.[1];
@@ -40,7 +40,7 @@ export async function descriptors(file = '/proc/self/limits'): Promise<Finding> 
     : good(says);
 }
 
-/** Looks at whether each worker has a core. */
+/** Checks whether each worker has a core. */
 export function processors(workers: number): Finding {
   const cores = availableParallelism();
   const says = `${workers} derrière un port, sur ${cores} cœur${cores > 1 ? 's' : ''}`;

@@ -7,13 +7,13 @@ const withinMs = 12_000;
 const signatureDays = 3;
 const dayMs = 86_400_000;
 
-/** Makes zeros, as many as a file has at most. */
+/** Generates zeros, up to the size limit of files. */
 async function* largestFile(): AsyncGenerator<Buffer> {
   const part = Buffer.alloc(64 * 1024);
   for (let sent = 0; sent < limits.fileBytes; sent += part.length) yield part;
 }
 
-/** Asks clamd for its version and the age of its signatures, and whether it takes the largest file. */
+/** Checks clamd's version, the age of its signatures, and whether it accepts the largest file. */
 export async function scanner(clamd: ClamdAddress): Promise<Finding> {
   const signal = AbortSignal.timeout(withinMs);
   const version = await versionOfClamd(clamd, signal);

@@ -24,14 +24,14 @@ export interface Patient {
   env: Env;
   pool: pg.Pool;
   databaseUrl: string;
-  /** Opens the storage, which writes and removes a file. */
+  /** Opens the storage, by writing and deleting a file. */
   storage(): Promise<Storage>;
   post: Post;
-  /** Number of places that the search has not read to their end. */
+  /** Returns the number of places with unindexed changes. */
   searchBehind(): Promise<number>;
 }
 
-/** Oldest PostgreSQL that Palabre runs on. */
+/** Oldest supported PostgreSQL. */
 const oldestPostgres = 140_000;
 const lateJobsSeconds = 300;
 const placesBehindAtMost = 100;

@@ -42,7 +42,7 @@ export function describeSchemas<N extends string>(schemas: Record<N, z.ZodType>,
   return { of: properties, named: $defs ?? {} };
 }
 
-/** Drops redundant keywords: limits that every number and text has, a pattern beside its format. */
+/** Drops redundant keywords: limits common to all numbers and texts, a pattern beside its format. */
 function shorten(schema: Schema): void {
   if (schema.format) delete schema.pattern;
   if (schema.minLength === 0) delete schema.minLength;

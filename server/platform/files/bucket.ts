@@ -13,7 +13,7 @@ export interface BucketTimes {
 
 /** Bytes of an object read per request. */
 const pieceBytes = 1024 * 1024;
-/** Transfer rate below which the bucket counts as away. */
+/** Transfer rate below which the bucket counts as unreachable. */
 const bytesPerMs = 100;
 /** Tries of a request. The SDK retries bytes in memory by itself. */
 export const attempts = 2;
@@ -33,7 +33,7 @@ export const statusOf = (error: unknown): number | undefined =>
 export interface Bucket {
   sdk: typeof import('@aws-sdk/client-s3');
   client: S3Client;
-  /** Limits a request in all, retries included: a bucket that drips bytes never hits the idle timeout. */
+  /** Limits the total time of a request, retries included: a bucket that drips bytes never hits the idle timeout. */
   inTime(bytes?: number): { abortSignal: AbortSignal };
   /** Names an object. */
   at(key: string): { Bucket: string; Key: string };
@@ -46,7 +46,7 @@ export interface Bucket {
 
 /**
  * Opens a bucket, addressed by path instead of host name. Plain http is for loopback only (`env.ts`): elsewhere files
- * would cross a network in clear. The SDK is loaded only here, when used. Nothing is asked of the bucket yet.
+ * would cross a network in clear. The SDK is loaded only here, when used. No request is sent yet.
  */
 export async function openBucket(s3: BucketGiven, { connectMs, silentMs }: BucketTimes): Promise<Bucket> {
   const sdk = await import('@aws-sdk/client-s3');

@@ -9,12 +9,12 @@ export type ClamdAddress = NonNullable<Env['clamd']>;
 export type Verdict = { is: 'clean' } | { is: 'infected'; found: string } | { is: 'too_large' };
 
 const connectWithinMs = 5_000;
-/** Length of an answer at most: a line. */
+/** Limit on the length of an answer: one line. */
 const answerChars = 4_096;
 /** Finding that clamd reports, by `AlertExceedsMax`, when it scanned only a part of a file. */
 const overLimit = /^Heuristics\.Limits\.Exceeded\b/;
 
-/** Answer of clamd, which ends with a NUL as the command does. */
+/** Reads clamd's answer, which ends with a NUL like the command. */
 function answerOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -29,7 +29,7 @@ function answerOf(socket: Socket): Promise<string> {
   });
 }
 
-/** Connects, speaks until there is an answer, and returns it. */
+/** Connects, sends a command, and returns the answer. */
 async function ask(
   at: ClamdAddress,
   signal: AbortSignal,
@@ -53,7 +53,7 @@ async function ask(
   }
 }
 
-/** Sends bytes as clamd reads a stream: each part after its length, and a length of zero at the end. */
+/** Streams bytes in clamd's format: each chunk after its length, and a zero length at the end. */
 async function stream(socket: Socket, answer: Promise<string>, bytes: AsyncIterable<Buffer>): Promise<void> {
   let isAnswered = false;
   answer.then(
@@ -65,7 +65,7 @@ async function stream(socket: Socket, answer: Promise<string>, bytes: AsyncItera
     const length = Buffer.alloc(4);
     length.writeUInt32BE(part.length);
     socket.write(length);
-    // A stream that is too long is answered before its end.
+    // clamd answers an oversized stream before its end.
     if (!socket.write(part)) await Promise.race([once(socket, 'drain'), answer]);
     if (isAnswered) return;
   }
@@ -73,8 +73,8 @@ async function stream(socket: Socket, answer: Promise<string>, bytes: AsyncItera
 }
 
 /**
- * Has clamd scan bytes, by its command INSTREAM; a few parts of them are in memory at a time.
- * @throws Error when clamd is away, fails or says something else, or when the signal is aborted
+ * Scans bytes with clamd, by its command INSTREAM; only a few chunks are in memory at a time.
+ * @throws Error when clamd is unreachable, fails or answers unexpectedly, or when the signal is aborted
  */
 export async function scanByClamd(
   at: ClamdAddress,

@@ -57,11 +57,11 @@ const families: readonly [given: string, found: string][] = [
   ['wmv wma asf', 'asf'],
   ['flv', 'flv'],
   ['mpg mpeg m2v vob', `mpg mts ${unsure}`],
-  // Frames may begin after some filling.
+  // Frames may begin after some padding.
   ['mp3 mp2 mpga aac', `mp3 mp2 mp1 aac ${unsure}`],
   ['wav', 'wav'],
   ['ogg oga ogv ogx opus spx', 'ogg oga ogv ogm ogx opus spx'],
-  // Under a long tag, the first bytes tell a sound alone.
+  // With a long tag, the first bytes only show that it is a sound.
   ['flac', 'flac mp3'],
   ['aif aiff aifc', 'aif'],
   ['mid midi', 'mid'],
@@ -83,7 +83,7 @@ const foundUnder = new Map(
   families.flatMap(([given, found]) => given.split(' ').map(end => [end, new Set(found.split(' '))] as const)),
 );
 
-/** Extensions of texts, in any encoding. */
+/** Extensions of text files, in any encoding. */
 const texts = new Set(
   [
     'txt text md markdown csv tsv log json jsonl yaml yml toml ini conf cfg sql srt vtt ics vcf eml tex bib diff patch',
@@ -105,6 +105,6 @@ export function mayBeNamed(name: string, { found, isText }: Beginning): boolean 
   const fitting = foundUnder.get(end);
   if (fitting) return found ? fitting.has(found.ext) : !isText && fitting.has(unsure);
   if (!texts.has(end) || !found) return true;
-  // « BMW » begins as a bitmap does: a signature of some letters says nothing of a text.
+  // A text may begin with « BMW », like a bitmap: a signature of a few letters proves nothing about a text.
   return textual.has(found.ext) || (isText && !written.has(found.ext));
 }

@@ -20,7 +20,7 @@ export const formats: Record<string, string> = {
   'image/gif': 'gif',
 };
 
-/** Form of the resulting image. */
+/** Format of the resulting image. */
 interface Made {
   /** Side in pixels, at most. */
   side: number;

@@ -4,7 +4,7 @@ import type { PictureTask, Treated } from './treatment.ts';
 export interface Asked {
   task: PictureTask;
   costAtMost: number;
-  /** Processor time that the task may take, and memory in bytes that the process may hold. */
+  /** Limits of the task: CPU time, and memory of the process in bytes. */
   cpuAtMostMs: number;
   rssAtMost: number;
 }
@@ -17,7 +17,7 @@ const say = (said: Said): void => void process.send?.(said);
 
 // The server is gone: nobody wants the picture any more.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// A terminal or a service manager signals all processes: pictures under way are finished before the server ends.
+// A terminal or a service manager signals all processes: pictures in progress are finished before the server ends.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
 
 const { treat } = await import('./treatment.ts');

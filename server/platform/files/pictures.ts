@@ -13,10 +13,10 @@ const mebi = 1024 * 1024;
 interface PictureLimits {
   /** Idle time after which a process ends. */
   idleMs: number;
-  /** Processor time of a picture, and its time in all, however busy the machine is. */
+  /** Limits on the CPU time of a picture, and on its total time, however busy the machine is. */
   cpuAtMostMs: number;
   withinMs: number;
-  /** Memory of the process in bytes: while it makes a picture, and while it waits for the next. */
+  /** Limits on the memory of the process in bytes: while it makes a picture, and while it is idle. */
   rssAtMost: number;
   rssKept: number;
 }
@@ -33,7 +33,10 @@ const usualLimits: PictureLimits = {
  * Cost in pixels up to which a picture takes less than half a second: such pictures never queue behind a larger one.
  */
 const smallCostPixels = 16_000_000;
-/** Niceness of the processes, above the server's: a large picture takes seconds, which nobody else's posts may feel. */
+/**
+ * Niceness of the processes, above the server's: a large picture takes seconds, which must not delay other people's
+ * posts.
+ */
 const niceness = { small: 10, large: 15 };
 const waiting = { ofAddress: 16, inAll: 256 };
 /** Tries of a picture: if its process dies twice, the picture is the cause. */
@@ -50,7 +53,7 @@ class Ended extends Error {
   }
 }
 
-/** Environment of the process: the program that decodes bytes of strangers must know no secret. */
+/** Environment of the process, without secrets, since it decodes strangers' bytes. */
 const environment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
     ['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'TEMP', 'SystemRoot'].flatMap(name => {
@@ -73,7 +76,7 @@ class PictureProcess {
     private readonly limits: PictureLimits,
     nice: number,
   ) {
-    // Sources are loaded by tsx, as in the tests and the tools.
+    // tsx loads the sources, as in the tests and the tools.
     const loader = () => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
     this.child = fork(pictureProgram, {
       execArgv: pictureProgram.endsWith('.ts') ? ['--import', loader()] : [],
@@ -98,7 +101,7 @@ class PictureProcess {
   }
 
   /**
-   * Has a picture made.
+   * Requests a picture from the process.
    * @throws Ended when the process ends before it answers
    */
   async ask(task: PictureTask, costAtMost: number): Promise<Treated> {

@@ -16,7 +16,7 @@ export const scanWithinMs = 45_000;
 const atOnce = 4;
 const waiting = { ofAddress: 64, inAll: 256 };
 
-/** File to scan, with the name that its sender gave it. */
+/** File to scan, with its name from the sender. */
 interface Scanned extends Draft {
   name: string;
 }
@@ -24,9 +24,10 @@ interface Scanned extends Draft {
 /** Scans uploads before they are stored. */
 export interface Scanner {
   /**
-   * Lets a file through in which nothing was found; without `CLAMD_URL`, any.
-   * @param gone aborted once its sender waits for no answer any more
-   * @throws AppError `file_infected`, `file_too_large_to_scan`, `scan_unavailable`, or `too_many_requests` when too many wait
+   * Lets a clean file through; without `CLAMD_URL`, any.
+   * @param gone aborted once the sender no longer waits for an answer
+   * @throws AppError `file_infected`, `file_too_large_to_scan`, `scan_unavailable`, or `too_many_requests` when too
+   * many wait
    */
   demandClean(who: Asker, file: Scanned, gone: AbortSignal): Promise<void>;
 }
@@ -68,7 +69,7 @@ export function createScanner({ clamd }: Pick<Env, 'clamd'>, logger: Logger, met
       const say = (outcome: Verdict['is'] | 'failed') => record({ outcome }, (performance.now() - began) / 1000);
       const signal = AbortSignal.any([gone, AbortSignal.timeout(scanWithinMs)]);
       const verdict = await unlessAborted(signal, scan(who, file, signal)).catch((error: unknown) => {
-        // Nobody hears this answer.
+        // Nobody receives this answer.
         if (gone.aborted) fail('invalid_input');
         if (error instanceof AppError) throw error;
         say('failed');

@@ -42,7 +42,7 @@ export async function createS3Storage(
   };
 
   const put = async (key: string, bytes: Buffer) =>
-    // S3 shows an object once all its announced bytes have come, or never.
+    // S3 shows an object once all its announced bytes have arrived, or never.
     client.send(new PutObjectCommand({ ...at(key), Body: bytes, ContentLength: bytes.length }), inTime(bytes.length));
   const send = async (key: string, { path, size }: Draft, attempt = 1): Promise<void> => {
     const Body = createReadStream(path);
@@ -83,7 +83,7 @@ export async function createS3Storage(
     },
 
     async read(key, part) {
-      // The first piece tells the size, and that the file exists.
+      // The first chunk reveals the size, and that the file exists.
       const first = await readPiece(checkedKey(key), part?.start ?? 0, part?.end).catch(refuse);
       const pieces = async function* () {
         const end = Math.min(part?.end ?? first.end, first.end);

@@ -18,8 +18,8 @@ export interface Picture {
 const ofPerson = new Turns();
 
 /**
- * Reads the size of a picture and makes its thumbnail, of pixels only. Null when the draft is of no format that
- * browsers show, is broken or too large: it is then an ordinary file.
+ * Reads the size of a picture and makes its thumbnail, of pixels only. Null when browsers do not show the draft's
+ * format, or when it is broken or too large: it is then an ordinary file.
  * @param type media type by the first bytes
  */
 export async function pictureOf(draft: Draft, type: string, who: Asker): Promise<Picture | null> {

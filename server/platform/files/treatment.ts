@@ -29,11 +29,11 @@ export type Treated = MadePicture | 'invalid' | 'large';
 
 /** Limit on the pixels of a source: four times a phone's picture; a decompression bomb claims thousands of millions. */
 const pixelsAtMost = 64_000_000;
-/** Pixels of an interlaced source at most: all of them are in memory at once. */
+/** Limit on the pixels of an interlaced source: all of them are in memory at once. */
 const interlacedPixelsAtMost = 50_000_000;
-/** Side of a source at most: beyond, a strip of few pixels takes as long as a large picture. */
+/** Limit on the side of a source: beyond, a strip of few pixels takes as long as a large picture. */
 const longestSidePixels = 16_384;
-/** Frames of an animation at most: more would annoy readers, and take long to decode. */
+/** Limit on the frames of an animation: more would annoy readers, and take long to decode. */
 const framesAtMost = 200;
 
 // Disables sharp's cache between pictures, and gives each picture one thread.
@@ -42,7 +42,7 @@ sharp.concurrency(1);
 
 /**
  * Makes a smaller picture and re-encodes it: only pixels remain, no metadata and nothing hidden behind the picture.
- * @param costAtMost in pixels, as {@link costOf} counts; only the header is read of a picture that costs more
+ * @param costAtMost cost limit in pixels, as {@link costOf} counts; only the header of a more expensive picture is read
  */
 export async function treat(task: PictureTask, costAtMost: number): Promise<Treated> {
   const { source, format, lively } = task;

@@ -8,7 +8,7 @@ const headBytes = 65_536;
 /** Longest UTF-8 character minus its last byte: the most bytes of a character that a cut may leave at the end. */
 const cutAtMost = 3;
 
-/** Media type of a file, and `utf-8` for a text that is so to its last byte. */
+/** Media type of a file, and `utf-8` for a text in UTF-8 to its last byte. */
 export interface FileType {
   type: string;
   charset: 'utf-8' | null;
@@ -18,7 +18,7 @@ export interface FileType {
 export interface Beginning {
   /** Type of a known signature. */
   found: FileTypeResult | undefined;
-  /** Whether they are characters: of UTF-8, or of UTF-16 with its mark. */
+  /** Whether the bytes are text: UTF-8, or UTF-16 with its mark. */
   isText: boolean;
 }
 
@@ -59,7 +59,10 @@ async function readPiece(file: FileHandle, at: number): Promise<Buffer> {
 
 const isTextOf = (head: Buffer, isCut: boolean): boolean => !head.includes(0) && utf8Length(head, isCut) !== null;
 
-/** Returns how many of these bytes are whole characters of UTF-8; null when they are none. The last may be cut. */
+/**
+ * Returns how many of these bytes are whole UTF-8 characters; null when they are not UTF-8. The last character may be
+ * cut.
+ */
 function utf8Length(bytes: Buffer, isCut: boolean): number | null {
   for (let less = 0; less <= (isCut ? cutAtMost : 0) && less <= bytes.length; less += 1)
     if (isUtf8(bytes.subarray(0, bytes.length - less))) return bytes.length - less;

@@ -29,7 +29,7 @@ export function addressKey(ip: string): string {
     .join(':')}::/64`;
 }
 
-/** Returns the address of the client of a request as limits count it, computed once; proxies are resolved. */
+/** Returns the client's address for rate limits, computed once; proxies are resolved. */
 export const addressOf = (request: FastifyRequest): string => {
   request.address ??= addressKey(request.ip);
   return request.address;

@@ -7,7 +7,7 @@ type JsonSchema = Record<string, unknown>;
 
 /** Length from which an answer is handed to Fastify as bytes. */
 const longFromChars = 2_000;
-/** The build fixes `production` (`tools/build.mjs`). */
+/** The build replaces `NODE_ENV` by `production` (`tools/build.mjs`). */
 const checked = process.env.NODE_ENV !== 'production';
 
 /**
@@ -16,7 +16,7 @@ const checked = process.env.NODE_ENV !== 'production';
  */
 export type Piece = string | Buffer | number;
 
-/** Opens the object that the piece before closed. */
+/** Reopens the object that the previous piece closed. */
 export const reopen: Piece = '}'.length;
 
 /**
@@ -93,7 +93,7 @@ function writer(schema: z.ZodType): ((answer: unknown) => string) & { compile: (
 /** Delay before, and between, the compilations ahead of use. */
 const compileEveryMs = 300;
 
-/** Creates the serializer of a part of answers that their handlers write themselves, as endpoints would write it. */
+/** Creates the serializer of a part of answers that their handlers serialize themselves, in the endpoints' format. */
 export function partWriter<S extends z.ZodType>(schema: S): (part: z.input<S>) => string {
   const write = writer(schema);
   // Compiled ahead: the first request would otherwise wait for it.
@@ -105,7 +105,7 @@ export function partWriter<S extends z.ZodType>(schema: S): (part: z.input<S>) =
 export type Part<T> = T | Written<NonNullable<T>>;
 type Parts<T> = { [Name in keyof T]: Part<T[Name]> };
 
-/** Creates the serializer of an answer that joins other answers, each as its own endpoint would write it. */
+/** Creates the serializer of an answer that joins other answers, each in its own endpoint's format. */
 export function joined<S extends z.ZodObject>({ shape }: S): (parts: Parts<z.input<S>>) => Written<z.input<S>> {
   const writers = new Map(
     Object.entries(shape).map(([name, schema]) => [

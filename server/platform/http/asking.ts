@@ -39,7 +39,7 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return scheme?.toLowerCase() === 'bearer' ? token : undefined;
 }
 
-/** Reads for how long the person had not touched the device when the request was made, in milliseconds; 0 by default. */
+/** Reads the time since the person last touched the device, as of the request, in milliseconds; 0 by default. */
 function idleMsOf({ headers: { [idleHeader]: said } }: FastifyRequest): number {
   return typeof said === 'string' && /^\d{1,15}$/.test(said) ? Number(said) : 0;
 }
@@ -80,7 +80,7 @@ declare module 'fastify' {
     turn: Turn | null;
   }
   interface FastifyContextConfig {
-    /** The route takes the turn of its person itself, or is answered without any. */
+    /** Whether the route takes the turn of its person itself, or needs none. */
     ownTurn?: boolean;
     /** The route serves a file of the page, which people with a session request without it. */
     ofPage?: boolean;

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
  * link is followed.
  */
 export interface Cookies {
-  /** Whether people come by https, where a name may begin with `__Host-`. */
+  /** Whether the site is served over https, where a name may begin with `__Host-`. */
   isSecure: boolean;
   get(name: string): string | undefined;
   /** Sets a cookie for the paths below `path`; null deletes it. */

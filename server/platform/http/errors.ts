@@ -6,9 +6,9 @@ export type Language = 'fr' | 'en';
 
 interface Details {
   issues?: Failure['issues'];
-  /** Limit that the sentence names, in place of `{n}`. */
+  /** Limit to insert in the sentence, in place of `{n}`. */
   n?: number;
-  /** Name of the file that the sentence names, in place of `{file}`. */
+  /** Name of a file to insert in the sentence, in place of `{file}`. */
   file?: string;
   retryAfter?: number;
   /** Cause, logged and never sent to the client. */
@@ -24,7 +24,7 @@ export class AppError extends Error {
   private readonly file: string | undefined;
   /** Seconds to wait before trying again, sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
-  /** Kind under which it is counted, when it protects the other users. */
+  /** Kind under which the refusal is counted, when it protects the other users. */
   readonly refusal: Refusal | undefined;
 
   constructor(code: ErrorCode, details: Details = {}) {
@@ -69,7 +69,7 @@ export function languageOf(acceptLanguage: string | undefined, otherwise: Langua
 
 const connectionLost = /^(08|57P|53)/;
 const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
-/** Calls of the system that fail when a server is away: its name, its route, or the socket in its folder are not there. */
+/** System calls that fail when a server is away: its name, its route, or the socket in its folder is missing. */
 const callsToServers = new Set(['connect', 'getaddrinfo']);
 const spaceErrors = new Set(['ENOSPC', 'EDQUOT']);
 /** Codes of a process or a machine that is out of descriptors. */

@@ -9,9 +9,9 @@ export interface Check {
   name: string;
   /** Resolves when the check passes. */
   run(): Promise<unknown>;
-  /** The server cannot serve without it; a failure of any other check only degrades. */
+  /** Whether the server cannot serve without it; a failure of any other check only degrades. */
   needed?: true;
-  /** Period of the check, however often anybody asks; without it, the check runs each time. */
+  /** Period of the check, however often it is requested; without it, the check runs each time. */
   everyMs?: number;
 }
 

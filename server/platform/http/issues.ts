@@ -27,7 +27,7 @@ function codeOf(issue: RawIssue): [IssueCode, (number | bigint)?] {
 
 const isCode = (code: string): code is IssueCode => code in issues;
 
-/** Words the message of a schema about a field. */
+/** Writes the sentence of a schema's message about a field. */
 export function issueSentence(said: string, language: Language): string {
   const [code = '', limit = ''] = said.split(' ');
   return issues[isCode(code) ? code : 'wrong_format'][language].replace('{n}', limit);

@@ -46,7 +46,7 @@ function endOfString(text: string, from: number): number {
   return text.length;
 }
 
-/** Parses a JSON text of a client that was inside something else. */
+/** Parses a client's JSON text that was embedded in another format. */
 export function readJson(text: string): unknown {
   if (!isBounded(text)) fail('invalid_input');
   return JSON.parse(text);

@@ -19,10 +19,10 @@ export function portError(error: unknown, host: string, port: number): unknown {
  */
 export const boundHost = (host: string): string => (host.toLowerCase() === 'localhost' ? '127.0.0.1' : host);
 
-/** A port that this process listens on from now on, or will. */
+/** Port that this process listens on, now or soon. */
 export interface ClaimedPort {
   port: number;
-  /** Lets the server itself listen on the port: to be called right before. */
+  /** Frees the port for the server itself; to be called right before it listens. */
   release(): Promise<void>;
 }
 

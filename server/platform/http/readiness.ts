@@ -61,7 +61,7 @@ const lookEveryMs = 5_000;
 
 /**
  * Logs that this process is out of descriptors, for as long as it is: the system then closes new connections before the
- * server hears of them.
+ * server sees them.
  * @returns a function that stops the watch
  */
 export function watchDescriptors(log: Sparing): () => void {

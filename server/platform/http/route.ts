@@ -34,7 +34,7 @@ export interface Context<E extends Endpoint> {
   image: UploadedImage | null;
   /** Files of a multipart request, when the endpoint takes some: drafts, deleted once the answer has left. */
   files: readonly UploadedFile[];
-  /** Address of the client as limits count it. */
+  /** Address of the client, for rate limits. */
   ip: string;
   /** Device and address of a session opened by this request. */
   from: From;
@@ -42,16 +42,16 @@ export interface Context<E extends Endpoint> {
   bearer: string | undefined;
   cookies: Cookies;
   /**
-   * Rate-limit refusal of the address, when a browser known to some account was let through: it holds for everyone
-   * else.
+   * Rate-limit refusal of the address, when a browser known to some account was let through: the refusal applies to
+   * everyone else.
    */
   refusal: AppError | null;
   language: Language;
-  /** Words a sentence in the language of the request. */
+  /** Returns a sentence in the language of the request. */
   say: (sentence: Sentence) => string;
   /** Overrides the success status of the endpoint: 200 when the record existed already. */
   status: (status: 200 | 201) => void;
-  /** Connection of the client, for lines that a request leaves once nobody waits for its answer. */
+  /** Connection of the client, for work that is dropped once nobody waits for its answer. */
   response: ServerResponse;
   services: Services;
 }
@@ -88,7 +88,8 @@ export type Handler<E extends Endpoint> =
   | { runs: 'own loading'; beforeFiles?: CheckBeforeFiles<E>; handle: Handle<E, WithDatabase> };
 
 /**
- * Judges, by the fields before the first file, whether files may come; a returned answer means that no file is needed.
+ * Checks, by the fields before the first file, whether files may be sent; a returned answer means that no file is
+ * needed.
  */
 type CheckBeforeFiles<E extends Endpoint> = (
   context: Pick<Context<E>, 'services' | 'body'> & { actor: Actor },
@@ -98,9 +99,7 @@ interface OwnTransactions<E extends Endpoint> {
   runs: 'own transactions';
   /** Rate limit of the client address, spent by each request before its body is read. */
   spends?: LimitName;
-  /**
-   * Lets through a browser in which somebody has logged in, even when refused; the handler judges it by its `refusal`.
-   */
+  /** Whether a refused browser is let through if somebody has logged in there; the handler then reads its `refusal`. */
   sparesKnown?: true;
   handle: Handle<E, WithRecord<E> & WithDatabase>;
 }
@@ -259,7 +258,8 @@ function contextOf(services: Services, request: FastifyRequest, reply: FastifyRe
 }
 
 /**
- * Fills a missing body with `{}`, and drops empty query parameters: clients without filters send `?search=&societyId=`.
+ * Fills a missing body with `{}`, and drops empty query parameters, since clients without filters send
+ * `?search=&societyId=`.
  */
 async function leaveOutEmpty(request: FastifyRequest): Promise<void> {
   request.body ??= {};
@@ -271,13 +271,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null;
     refusal: AppError | null;
-    /** Time at which its handler began, once all of the request was there. */
+    /** Time at which its handler began, once the request had arrived whole. */
     since: number | null;
     image: UploadedImage | null;
     uploads: UploadedFile[] | null;
   }
   interface FastifyContextConfig {
-    /** Forms may be as long as all files of a message, and are not held in memory. */
+    /** Whether it takes files: such forms may be as long as all files of a message, and are not held in memory. */
     takesFiles?: boolean;
   }
 }

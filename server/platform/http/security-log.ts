@@ -34,7 +34,7 @@ export function logSecurity(fastify: FastifyInstance, logger: Logger): void {
   const log = createSparing(logger);
   fastify.addHook('onResponse', async (request, { statusCode: status }) => {
     const { url } = request.routeOptions;
-    // Nearly every answer ends here: nothing is read for it.
+    // Fast path of nearly every answer: reads nothing more.
     if (status < 400 && !paths.has(url)) return;
     const route = nameOf(request.method, url);
     const who = { userId: request.actor?.userId ?? null, address: addressOf(request) };

@@ -36,9 +36,9 @@ function refuseTooLarge(fileBytes: number): never {
 }
 
 /**
- * Accepts files as `multipart/form-data` beside JSON. They stream to the disk, never held in memory, and are counted
- * meanwhile: a file too many, too large or infected ends the upload there. Until a handler takes them, drafts are deleted with
- * the request.
+ * Accepts files as `multipart/form-data` beside JSON. They stream to the disk, never held in memory, and are checked on
+ * the way: one file too many, too large or infected ends the upload there. Until a handler takes them, drafts are
+ * deleted with the request.
  */
 export function acceptFiles(field: string, services: Accepting, before: BeforeFiles) {
   const { drafts } = services.storage;
@@ -82,7 +82,7 @@ interface Reading {
   scan: (file: UploadedFile) => Promise<void>;
 }
 
-/** Lets a clean file through. One that is infected counts as uploaded: each has a line in the log. */
+/** Lets a clean file through. An infected file counts as uploaded, so that each has a line in the log. */
 async function scanOne(
   { scanner, limits: spent }: Accepting,
   request: FastifyRequest,
@@ -124,7 +124,7 @@ async function read(
     }
     demand(files.length < limits.filesPerMessage, 'too_many_files');
     const draft = await drafts.receive(part.file);
-    // A form with no file chosen sends an empty part without a name.
+    // A form without a chosen file sends an empty part without a name.
     if (draft.size === 0 && !part.filename) {
       await dropDrafts([draft]);
       continue;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** Limit on reported issues: a list with thousands of wrong values says no more than its first ones. */
 const issuesAtMost = 20;
 
-/** Input refused by its schema, with the issues as codes, not worded yet. */
+/** Input refused by its schema, with the issues as codes, without sentences yet. */
 export class InvalidInput extends Error {
   /** Part of the request, set by Fastify. */
   validationContext?: string;

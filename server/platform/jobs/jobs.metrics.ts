@@ -20,7 +20,7 @@ export function measureJobs(
   const look = () => {
     if (performance.now() - lookedMs > rememberedMs) {
       lookedMs = performance.now();
-      // A scrape must not fail for a database that is away: its own measures say so.
+      // A scrape must not fail when the database is away, which other measures report.
       last = jobCounts(pool).catch(() => []);
     }
     return last;

@@ -7,19 +7,19 @@ interface Kept {
   name: string;
   /** Jobs of one queue run one after the other. */
   queue: string | null;
-  /** Number of tries at most. */
+  /** Limit on the number of tries. */
   attempts: number;
   /** Lower numbers run first. */
   priority: number;
-  /** Flags that running jobs are counted by; see `lines.ts`. */
+  /** Flags by which running jobs are counted; see `lines.ts`. */
   flags: readonly string[];
   /** Time from now until the jobs may begin. */
   delayMs: number;
 }
 
 /**
- * Enqueues jobs in the given transaction; an idle worker hears of them at the commit. A job replaces the waiting job of
- * its key.
+ * Enqueues jobs in the given transaction; the commit notifies an idle worker. A job replaces a waiting job with the
+ * same key.
  */
 export async function insertJobs(
   db: Db,
@@ -37,7 +37,7 @@ export async function insertJobs(
 /** First key of the advisory locks of workers. */
 const workers = 0x70616c61;
 
-/** Holds the lock that says that a worker lives, for as long as the connection lasts. */
+/** Holds the lock that proves that a worker lives, for as long as the connection lasts. */
 export async function holdWorker(connection: pg.ClientBase, workerId: string): Promise<void> {
   await connection.query('SELECT pg_advisory_lock($1, hashtext($2))', [workers, workerId]);
 }
@@ -65,8 +65,8 @@ export async function freeDeadWorkers(connection: pg.ClientBase): Promise<string
 }
 
 /**
- * Releases the jobs that a living worker holds but never heard of: the answer that named them was lost with its
- * connection. A job taken in the last five seconds is skipped: its answer may be on its way. Releases its queue with it.
+ * Releases the jobs that a living worker holds unknowingly: the answer that named them was lost with its connection. A
+ * job taken in the last five seconds is skipped: its answer may be on its way. Releases its queue with it.
  * @param knownIds jobs that the worker runs, or has just ended
  */
 export async function freeUnheardJobs(

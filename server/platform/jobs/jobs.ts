@@ -33,7 +33,7 @@ export interface Job<Payload = never> {
 export interface Keeping {
   /** Transaction of the job: the job is enqueued only if it commits. */
   db?: Db;
-  /** Number of tries at most: 12 take a day. */
+  /** Limit on the number of tries; 12 take a day. */
   attempts?: number;
   /** Time from now until the job may begin; none by default. */
   delayMs?: number;

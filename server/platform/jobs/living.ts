@@ -13,12 +13,15 @@ const lookEveryMs = 5_000;
  * processes.
  */
 export const endWithinMs = 3_000;
-/** Limit on releasing them; beyond it, the lost lock releases them. */
+/** Limit on the time for releasing jobs; beyond it, the lost lock releases them. */
 const giveBackWithinMs = 1_000;
 const againAfterMs = 1_000;
 /** A runner that polls every few seconds counts as dead after this silence. */
 const silentAtMostMs = 20_000;
-/** How long after a failed fetch its job is looked for: longer than a job must be held to count as unheard of. */
+/**
+ * Time for which a job lost by a failed fetch is searched: longer than a job must be held to count as unknown to its
+ * worker.
+ */
 const lookForUnheardMs = 20_000;
 
 /** Run of graphile-worker, until its process stops or the connection of its liveness lock is lost. */
@@ -37,12 +40,12 @@ interface Run {
  * at each start and every few seconds. A run that lost its lock counts as dead everywhere, so it ends here too.
  */
 function createRuns(pool: pg.Pool, logger: Logger) {
-  /** Runs that ended here with no job running; the jobs that they could not release are free. */
+  /** Ended runs without a running job here; the jobs that they could not release are free. */
   const left: string[] = [];
 
   /**
    * Holds the liveness lock of a run, until it is released or lost.
-   * @param freeUnheard releases the jobs that the run holds without having heard of them
+   * @param freeUnheard releases the jobs that the run holds unknowingly
    */
   const hold = async (name: string, freeUnheard: (client: pg.ClientBase) => Promise<void>) => {
     const client = await pool.connect();
@@ -134,13 +137,13 @@ function createRuns(pool: pg.Pool, logger: Logger) {
 export interface Runs {
   /** Runner of the first run, which created the tables of the queue; undefined when it ended before. */
   readonly first: Promise<Runner | undefined>;
-  /** Says whether jobs are polled for. */
+  /** Tells whether the current run polls for jobs. */
   alive(): boolean;
   /** Ends the current run, and begins no other. */
   end(): Promise<void>;
 }
 
-/** Starts graphile-worker, and restarts it each time that the database has been away, until it is ended. */
+/** Starts graphile-worker, and restarts it each time that the database has been away, until `end` is called. */
 export function keepRunning(pool: pg.Pool, logger: Logger, start: (events: WorkerEvents) => Promise<Runner>): Runs {
   const begin = createRuns(pool, logger);
   const log = createSparing(logger);

@@ -35,7 +35,7 @@ interface Extract {
   link: Link;
 }
 
-/** Name of a place that has none of its own. */
+/** Default name of a place. */
 const product = 'Palabre';
 
 const frame = {

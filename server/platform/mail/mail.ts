@@ -17,7 +17,7 @@ export interface Mail extends Letter {
   whom?: For;
 }
 
-/** Rendered mail, as it waits in the database: encrypted, since it may hold a code. */
+/** Rendered mail, as stored in the database while pending: encrypted, since it may contain a code. */
 interface Written {
   to: string;
   subject: string;
@@ -36,7 +36,7 @@ export interface Mails {
   send(mail: Mail, db?: Db): Promise<void>;
   /** Sends a mail now, and fails when it did not leave: for a job that is retried. `id` makes the Message-ID. */
   deliver(mail: Letter & { to: string; id: string }): Promise<void>;
-  /** Says whether the last mail could not leave, for a reason that is not its recipient or its content. */
+  /** Tells whether the last mail failed for a reason other than its recipient or its content. */
   failing(): boolean;
   /** Fails when the mail server is out of reach. */
   check(): Promise<unknown>;
@@ -46,11 +46,11 @@ export interface Mails {
 
 const job = 'mail.send';
 const dayMs = 86_400_000;
-/** Mails sent at once: a mail server that hangs holds this many, until their timeout. */
+/** Concurrent mails: a mail server that hangs holds this many, until their timeout. */
 const mailsAtOnce = 4;
 /** Error codes of nodemailer about this mail only: its address or its content. */
 const ofTheMailItself = new Set(['EENVELOPE', 'EMESSAGE']);
-/** Tries at most; with their pauses they outlast the deadline of any mail. */
+/** Limit on tries; with their pauses they outlast the deadline of any mail. */
 const attempts = 13;
 
 /**

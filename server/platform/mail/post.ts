@@ -52,7 +52,7 @@ const whole = ({ unsubscribe, ...mail }: Outgoing, from: string) => ({
 });
 
 function bySmtp(url: string, from: string, logger: Logger): Post {
-  // Loaded with the first mail, which keeps the start short.
+  // Loaded with the first mail, to keep the start short.
   const opened = async () => (await import('nodemailer')).createTransport({ url, ...stepTimeouts });
   let transport: ReturnType<typeof opened> | undefined;
   return {
@@ -75,7 +75,7 @@ function toOutbox(folder: string, from: string, logger: Logger): Post {
     const { message } = await transport.sendMail(whole(mail, from));
     const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${mail.messageId.slice(1, 9)}.eml`);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // Renamed once whole, so that a program that watches the folder never reads half a mail.
+    // Renamed once complete, so that a program that watches the folder never reads half a mail.
     await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
     await rename(`${file}.part`, file);
     logger.info({ ...told(mail), file }, 'mail written to the outbox');

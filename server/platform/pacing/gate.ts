@@ -4,10 +4,10 @@ import { fail } from '../http/errors.ts';
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Creates a gate: a few pieces of heavy work run at once and the others queue, which leaves the processor and the
- * thread pool free for everything else.
- * @param atOnce how many run together
- * @param waiting how many may queue; the next caller is refused with `too_many_requests`
+ * Creates a gate: a few heavy tasks run at once and the others queue, which leaves the processor and the thread pool
+ * free for everything else.
+ * @param atOnce limit on concurrent tasks
+ * @param waiting limit on queued tasks; the next caller is refused with `too_many_requests`
  */
 export function createGate({ atOnce, waiting }: { atOnce: number; waiting: number }): Gate {
   let running = 0;
@@ -28,7 +28,7 @@ export function createGate({ atOnce, waiting }: { atOnce: number; waiting: numbe
   };
 }
 
-/** Person for whom the work runs, and where they ask from. */
+/** Person for whom the task runs, and their client address. */
 export interface Asker {
   /** Id of the person. */
   person: string;
@@ -44,7 +44,7 @@ interface InLine extends Asker {
 }
 
 /**
- * Caps the remembered turns of people, and of addresses; beyond the cap the map is emptied and everyone is new again.
+ * Limit on the remembered turns of people, and of addresses; beyond it the map is emptied and everyone counts as new.
  */
 const rememberedAtMost = 10_000;
 
@@ -65,7 +65,7 @@ export function createFairGate({
   refuse: () => never;
 }): FairGate {
   const running = new Set<string>();
-  /** Queue, by person, in the order of asking. */
+  /** Queue, by person, in order of arrival. */
   const line = new Map<string, InLine>();
   /** Number of the last turn of each person and each address; a lower number is an older turn. */
   const turns = { person: new Map<string, number>(), address: new Map<string, number>() };

@@ -67,7 +67,9 @@ function canWork(folder: string, account: Account): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd "$0" && test -w .', path], options).status === 0;
 }
 
-/** Changes the owner of a folder and of its content; of the folder last, so that an interrupted change starts over. */
+/**
+ * Changes the owner of a folder and of its content; the folder itself last, so that an interrupted change starts over.
+ */
 export function giveTo(folder: string, account: Account): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -79,14 +81,14 @@ export function giveTo(folder: string, account: Account): void {
 
 /**
  * Gives a folder of root to the account that is to work in it.
- * @throws StartError when the disk keeps no owners, or when the account still cannot work in the folder
+ * @throws StartError when the disk does not store owners, or when the account still cannot work in the folder
  */
 export function entrust(folder: string, account: Account): void {
   try {
     if (statSync(folder).uid === 0) giveTo(folder, account);
     if (canWork(folder, account)) return;
   } catch {
-    // Falls through: the sentence below says more than the error of the system.
+    // Falls through: the sentence below is clearer than the system's error.
   }
   throw new StartError(
     `DATA_DIR : PostgreSQL ne tourne pas en root, et son compte (uid ${account.uid}) ne peut pas écrire dans ${folder} : donnez un dossier qu'il peut atteindre, sur un disque qui garde les propriétaires des fichiers, ou DATABASE_URL.`,

@@ -18,14 +18,14 @@ const linkOf = (path: string): string | undefined => {
 /** Path of the note left where a database was: a copy of the old link can then be told the new place. */
 const noteOf = (outside: string): string => join(dirname(outside), 'moved-to');
 
-/** Returns the new place of the database that this link led to, if it was moved into a data folder. */
+/** Returns the new path of this link's former database, if it was moved into a data folder. */
 export function movedTo(path: string): string | undefined {
   const outside = linkOf(path);
   const note = outside && noteOf(outside);
   return note && existsSync(note) ? readFileSync(note, 'utf8').trim() : undefined;
 }
 
-/** Says whether an earlier version of Palabre made this folder: a link that a person made stays. */
+/** Tells whether an earlier version of Palabre made this folder: a person's own link stays. */
 const isOurs = (outside: string): boolean =>
   basename(outside) === 'postgres' &&
   dirname(dirname(outside)) === systemFolder &&
@@ -65,7 +65,7 @@ export async function bringInside(dataDir: string): Promise<string | undefined> 
 
 /**
  * Stops the PostgreSQL that a killed server left running on the folder.
- * @throws StartError when a live server runs it: the link was copied, and the database of the other server must not end
+ * @throws StartError when a live server runs it: the link was copied, and the other server's database must not end
  */
 async function free(path: string, folder: string): Promise<void> {
   const pid = readPostmaster(folder)?.pid;
@@ -78,7 +78,7 @@ async function free(path: string, folder: string): Promise<void> {
   await stopLeftover(folder);
 }
 
-/** Moves the folder by a rename or, across disks, by a copy flushed to the disk before it counts as whole. */
+/** Moves the folder by a rename or, across disks, by a copy flushed to the disk before it counts as complete. */
 async function take(outside: string, moving: string, copying: string): Promise<void> {
   try {
     return await rename(outside, moving);
@@ -109,7 +109,7 @@ async function keep(folder: string): Promise<void> {
   await keepEntry(folder);
 }
 
-/** Deletes everything but the note where the database was. */
+/** Deletes everything in the database's former folder except the note. */
 async function clear(outside: string, path: string): Promise<void> {
   const home = dirname(outside);
   if (!existsSync(home)) return;

@@ -41,16 +41,16 @@ export interface Database {
    */
   searches: pg.Pool;
   kysely: Db;
-  /** Tells a watcher of the statements and waits of all pools from now on. */
+  /** Reports the statements and waits of all pools to a watcher, from now on. */
   watch(watcher: Watcher): void;
   close(): Promise<void>;
 }
 
 /** Connections reserved for posts, sessions and rights. */
 const keptForFirst = 4;
-/** Searches that run at once, each on a connection of its own: the others stay free for requests. */
+/** Concurrent searches, each on a connection of its own: the others stay free for requests. */
 export const searchesAtOnce = 4;
-/** Number by which the priority of a search's process is lower: a core that both want goes to posts ten times as long. */
+/** Niceness of a search's process: posts get ten times as much of a core that both want. */
 const searchNice = 10;
 
 /**
@@ -96,7 +96,7 @@ function openPool(url: string, max: number, settings = connectionSettings): Watc
   // Catches the error of a connection that breaks between two statements of a transaction; the next statement fails by
   // itself.
   pool.on('connect', client => void client.on('error', () => {}));
-  // At each use: the connection may be older than the watcher.
+  // Checked at each use, since the connection may be older than the watcher.
   pool.on('acquire', client => {
     (client as unknown as Connection).watcher = pool.watcher;
   });

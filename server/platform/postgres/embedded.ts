@@ -47,10 +47,12 @@ const stopPolitelyMs = 3_000;
 export const connectionsOfOne = 23;
 const connectionsAtLeast = 60;
 
-/** Cache of the database: an eighth of the memory, within bounds. A page that is not in it is copied from the system's. */
+/**
+ * Cache of the database: an eighth of the memory, within bounds. Pages outside it are copied from the system's cache.
+ */
 const cache = { share: 1 / 8, leastMb: 256, mostMb: 2_048 };
 
-/** Returns the megabytes of the database's cache on a machine, or in a container, with so many bytes of memory. */
+/** Returns the megabytes of the database's cache on a machine, or in a container, with this much memory. */
 export const cacheMegabytes = (memoryBytes: number): number =>
   Math.round(Math.min(cache.mostMb, Math.max(cache.leastMb, (memoryBytes / 2 ** 20) * cache.share)));
 
@@ -141,8 +143,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       if (problem !== 'ended' || Date.now() > deadline || stopping) {
         throw new StartError(`PostgreSQL embarqué n'a pas démarré : ${lastReason(log)} (voir ${log})`);
       }
-      // PostgreSQL's account may not hold a socket where ours may. Else another program took the port, or processes of the
-      // killed PostgreSQL are still leaving: both pass, so it retries.
+      // PostgreSQL's account may not listen on a socket where ours may. Otherwise another program took the port, or
+      // processes of the killed PostgreSQL are still ending: both pass, so it retries.
       if (!fixedPort && /Unix-domain socket/.test(lastReason(log))) bySocket = false;
       if (!fixedPort) port = await freePort();
       await wait(200);
@@ -216,7 +218,7 @@ async function untilReady(data: DatabaseFolder, child: ChildProcess): Promise<'e
     const postmaster = readPostmaster(data.folder);
     const ours = postmaster?.pid === child.pid;
     if (ours && postmaster?.status === 'ready') return undefined;
-    // With its pid file PostgreSQL may be replaying its log after a crash: that may take minutes, and must not be cut
+    // With a pid file, PostgreSQL may be replaying its log after a crash, which may take minutes and must not be cut
     // short.
     if (Date.now() - began > (ours ? recoverWithinMs : startWithinMs)) {
       await end(child);

@@ -16,10 +16,10 @@ export function readPostmaster(folder: string): { pid: number; port: number; sta
 
 const giveUpAfterMs = 10_000;
 const gracefulForMs = 5_000;
-/** Age up to which a pid file without a pid is about to be written: PostgreSQL creates it first. */
+/** Age up to which an empty pid file may still get its pid: PostgreSQL creates the file first. */
 const emptyForMs = 5_000;
 
-/** Says whether the pid file is not of these seconds: nobody is about to write it. */
+/** Tells whether the pid file is too old to be still waiting for its pid. */
 function isOld(folder: string): boolean {
   const { mtimeMs = Date.now() } = statSync(join(folder, 'postmaster.pid'), { throwIfNoEntry: false }) ?? {};
   return Math.abs(Date.now() - mtimeMs) >= emptyForMs;

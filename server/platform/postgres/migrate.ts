@@ -19,7 +19,7 @@ function migrationsIn(folder: string, last?: string): Record<string, Migration> 
   );
 }
 
-/** Lists the migrations that a database has had, in order. */
+/** Lists the migrations applied to a database, in order. */
 export async function alreadyDone(db: pg.Pool | pg.ClientBase): Promise<string[]> {
   const { rows } = await db.query<{ there: boolean }>(`SELECT to_regclass('kysely_migration') IS NOT NULL AS there`);
   if (!rows[0]?.there) return [];
@@ -28,14 +28,16 @@ export async function alreadyDone(db: pg.Pool | pg.ClientBase): Promise<string[]
   );
 }
 
-/** Lists the migrations that the database at a URL has had, in order. */
+/** Lists the migrations applied to the database at a URL, in order. */
 export async function migrationsOf(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   return alreadyDone(client).finally(() => client.end());
 }
 
-/** Lists the migrations of this version that the database at a URL has not had, in order; it may not be reachable yet. */
+/**
+ * Lists the migrations of this version not yet applied to the database at a URL, in order; it may not be reachable yet.
+ */
 export async function pendingMigrations(url: string): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   pool.on('error', () => {});

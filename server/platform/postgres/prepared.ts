@@ -16,7 +16,10 @@ const named = /^\/\* prepared: ([a-z-]+) \*\//;
  */
 export const prepared = (name: string) => sql.raw(`${beginning}${name} */`);
 
-/** Connection that prepares {@link prepared} statements by name: Kysely passes only a text. Tells a watcher of each statement. */
+/**
+ * Connection that prepares {@link prepared} statements by name, since Kysely passes only a text. Reports each statement
+ * to a watcher.
+ */
 export class Connection extends pg.Client {
   watcher: Watcher | undefined;
 

@@ -16,7 +16,7 @@ export interface HoursTables {
   work_hours: Hours & { user_id: string };
   /** Default working hours, for people without hours of their own; the instance's row has no society. */
   default_hours: Hours & { society_id: string | null };
-  /** Hours that held until a change; without a zone there were none. */
+  /** Former hours, each until a change; without a zone there were none. */
   past_hours: {
     user_id: string | null;
     society_id: string | null;

@@ -24,7 +24,7 @@ export interface InviteTables {
     expires_at: Date;
     accepted_by: string | null;
     accepted_at: Date | null;
-    /** End of the stay that it offers to a guest, and the channels it lets them into; null for a member to be. */
+    /** End of the stay that it offers to a guest, and the channels it lets them into; null for a future member. */
     guest_until: ColumnType<Date | null, never, never>;
     guest_channels: ColumnType<string[] | null, never, never>;
   };
@@ -35,13 +35,13 @@ export interface InviteTables {
     sponsor_id: string | null;
     joined_at: Made;
     ends_at: Date;
-    /** Whether the end was acted upon. */
+    /** Whether the end was processed. */
     ended: Generated<boolean>;
-    /** End of which the sponsor was warned. */
+    /** End of the stay about which the sponsor was warned. */
     warned_of: Date | null;
   };
   guest_channels: { channel_id: string; user_id: string; workspace_id: string };
-  /** View: members, and guests of this moment. */
+  /** View: members, and current guests. */
   workspace_people: { workspace_id: string; user_id: string; owner: boolean; joined_at: Date; guest: boolean };
   invite_uses: { invite_id: string; user_id: string; used_at: Made };
 }

@@ -5,10 +5,10 @@ import type { Made } from './tables.ts';
 
 /** Table of scheduled messages and of reminders. */
 export interface ScheduledMessages {
-  /** Id of the message that it becomes. */
+  /** Id of the future message. */
   id: string;
   author_id: string;
-  /** Message that its author is reminded of; null for a message that leaves. */
+  /** Message of a reminder; null for a message to send. */
   reminds_of: string | null;
   /** Channel or conversation. */
   place_id: string;
@@ -28,7 +28,7 @@ export interface ScheduledMessages {
   failure: ScheduledFailure | null;
   version: Generated<number>;
   nonce: string;
-  /** Time at which it last began to leave. */
+  /** Time of the last attempt to send it. */
   taken_at: Date | null;
   tries: Generated<number>;
   created_at: Made;

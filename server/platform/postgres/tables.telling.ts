@@ -12,7 +12,7 @@ export interface TellingTables {
     mailed_at: Date | null;
     asked_at: Date | null;
     refused_at: Date | null;
-    /** Time of the last urgent message that was told off duty. */
+    /** Time of the last urgent message mailed off duty. */
     urgent_since: Date | null;
   };
   push_keys: { one: Generated<boolean>; public_key: string; private_key: string; created_at: Made };
@@ -20,7 +20,7 @@ export interface TellingTables {
     id: string;
     user_id: string;
     session_id: string;
-    /** Secret, as are the two keys. */
+    /** Secret endpoint, like the two keys. */
     endpoint: string;
     p256dh: string;
     auth: string;

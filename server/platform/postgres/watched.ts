@@ -56,12 +56,12 @@ export function watchStatement(
     return run([...rest.slice(0, -1), heard]);
   }
   const result = run(rest);
-  // The caller handles a failure: this is another promise.
+  // The caller handles a failure through the original promise.
   if (result instanceof Promise) void result.then(() => ended(), ended);
   return result;
 }
 
-/** Pool that tells how long a connection was waited for. */
+/** Pool that reports how long requests waited for a connection. */
 export class WatchedPool extends pg.Pool {
   watcher: Watcher | undefined;
 

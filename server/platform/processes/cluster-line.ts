@@ -7,11 +7,11 @@ import { StartError } from './start-error.ts';
 const beatEveryMs = 300;
 /** Unanswered beats in a row before the line counts as cut. */
 const missedBeatsAtMost = 3;
-/** Unanswered beats before the connections are reopened: a machine that vanished closes none of them. */
+/** Unanswered heartbeats before the connections are reopened, since a vanished machine closes none. */
 const reconnectAfterBeats = 70;
 const startWithinMs = 5_000;
 const closed = 'it has closed the connection';
-/** Unsent characters at most; beyond, messages are dropped, so that memory stays bounded. */
+/** Limit on unsent characters; beyond, messages are dropped, so that memory stays bounded. */
 const unsentCharsAtMost = 32 * 1024 * 1024;
 
 /** Handlers of a line: messages of each process in their order, and the state of the line. */
@@ -62,7 +62,7 @@ export async function openLine(url: string, key: Uint8Array, logger: Logger, lis
     connectTimeout: 2_000,
     retryStrategy: (times: number) => Math.min(50 * times, 1_000),
     maxRetriesPerRequest: null,
-    // A resent event would be heard twice.
+    // A resent event would be received twice.
     autoResendUnfulfilledCommands: false,
   };
   const speaker = new Redis(url, { ...options, enableOfflineQueue: false });
@@ -140,7 +140,7 @@ export async function openLine(url: string, key: Uint8Array, logger: Logger, lis
       mute = false;
       listener.lost('mute');
     }
-    // Later: after a pause of this process, the messages that came meanwhile are read first.
+    // Deferred: after a pause of this process, the messages received meanwhile are read first.
     if (held) setImmediate(() => listener.beat());
     // Ignored here: the next heartbeat counts a failed one.
     if (speaker.status === 'ready') speaker.publish(channel, `${id} beat `).catch(() => {});

@@ -28,7 +28,7 @@ type Work = () => void | Promise<void>;
 
 /** Other processes of this installation (decision 0006). */
 export interface Cluster {
-  /** Whether the others are heard; true when there can be none. */
+  /** Whether this process receives the others' messages; true when there can be no others. */
   readonly connected: boolean;
   readonly closed: boolean;
   /** Handles a topic; later messages of a process wait until the handler has finished the earlier one. */
@@ -39,7 +39,7 @@ export interface Cluster {
   ask<T extends Topic>(topic: T, said: Topics[T]): Promise<void>;
   /** Calls `work` when this process is cut off from the others. */
   onCut(work: () => void): void;
-  /** Calls `work` when messages of the others, whichever, were missed. */
+  /** Calls `work` when messages of any other process were missed. */
   onMissed(work: Work): void;
   /** Redis and measures of the cluster; undefined when this process is alone. */
   readonly shared: { redis: Redis; namespace: string; nodes(): number; dropped(): number } | undefined;
@@ -61,11 +61,11 @@ export const alone: Cluster = {
 
 /** Times of a cluster, in milliseconds. */
 export interface ClusterTimes {
-  /** Wait for the answers of the others at most. */
+  /** Limit on the wait for the others' answers. */
   answerWithinMs: number;
-  /** A process silent for this long is not waited for. */
+  /** Silence after which a process is not waited for. */
   awaitedForMs: number;
-  /** A process silent for this long is dead; its last events may not have been sent. */
+  /** Silence after which a process is dead; its last events may not have been sent. */
   deadAfterMs: number;
 }
 
@@ -104,9 +104,9 @@ class Member implements Cluster {
   private readonly handlers = new Map<string, (said: unknown) => void | Promise<void>>();
   private readonly whenCut: (() => void)[] = [];
   private readonly whenMissed: Work[] = [];
-  /** Time at which each of the others was last heard, in milliseconds since the epoch. */
+  /** Time of the last message of each other process, in milliseconds since the epoch. */
   private readonly others = new Map<string, number>();
-  /** Unfinished handling of the messages of each of the others. */
+  /** Unfinished handling of each other process's messages. */
   private readonly behind = new Map<string, Promise<void>>();
   private readonly asked = new Map<string, { awaited: Set<string>; done: () => void }>();
   closed = false;
@@ -189,7 +189,7 @@ class Member implements Cluster {
   }
 
   restored(): void {
-    // Nobody could be heard meanwhile: the others get their full time again before they count as dead.
+    // Nothing could be received meanwhile: the others get their full time again before they count as dead.
     for (const id of this.others.keys()) this.others.set(id, Date.now());
   }
 

@@ -32,14 +32,14 @@ function holderOf(path: string): { text: string; holder: Holder | undefined; tou
   }
 }
 
-/** Says whether the process of a lock still runs; from another machine or container only its heartbeat tells. */
+/** Tells whether the process of a lock still runs; for another machine or container, by its heartbeat alone. */
 function holds(holder: Holder, touchedAt: number): boolean {
   if (holder.host !== hostname()) return Date.now() - touchedAt < silentAfterMs;
   const startedAt = startOf(holder.pid);
   return startedAt !== undefined && (startedAt === holder.startedAt || startedAt === '' || holder.startedAt === '');
 }
 
-/** Returns the process that uses this data folder now, or undefined. */
+/** Returns the process that currently uses this data folder, or undefined. */
 export function lockHolder(dataDir: string): { pid: number; host: string } | undefined {
   const found = holderOf(join(dataDir, 'lock'));
   return found?.holder && holds(found.holder, found.touchedAt) ? found.holder : undefined;

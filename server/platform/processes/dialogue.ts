@@ -17,7 +17,10 @@ export class Dialogue {
   private readonly asked = new Map<number, (answer: unknown) => void>();
   private questions = 0;
 
-  /** @param answer answers a question of the other process; a failure is answered as undefined */
+  /**
+   * Starts a dialogue.
+   * @param answer answers a question of the other process; a failure is answered as undefined
+   */
   constructor(
     private readonly peer: Peer,
     answer: (question: string) => unknown,

@@ -15,7 +15,7 @@ export interface Siblings {
    * Asks each of the other workers; undefined stands for a worker that does not answer in time, or is being started.
    */
   ask(question: SiblingQuestion): Promise<unknown[]>;
-  /** Answers a question of the others. */
+  /** Registers the answer to a question of the others. */
   on(question: SiblingQuestion, answer: () => unknown): void;
   /** Returns the number of workers that ended unexpectedly since the first ones were started. */
   crashes(): Promise<number>;
@@ -39,12 +39,12 @@ const listenWithinMs = 10_000;
 export interface Seat extends Siblings {
   /** Waits until the port is free for the workers. */
   mayListen(): Promise<void>;
-  /** Says that this worker serves. */
+  /** Reports that this worker serves. */
   ready(): void;
 }
 
 /**
- * Joins the process that started this worker, and by it the other workers.
+ * Connects to the parent process, and through it to the other workers.
  * @param count number of workers
  * @param stop called when the workers are to stop
  */

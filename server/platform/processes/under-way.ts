@@ -29,7 +29,7 @@ export class UnderWay {
     return doing;
   };
 
-  /** Counts the work of each route added from now on, until it has its answer. */
+  /** Counts the requests of each route added from now on, until they have their answer. */
   ofRoutes(fastify: FastifyInstance): void {
     const { run } = this;
     const counted = <T>(does: T): T => {
@@ -46,7 +46,7 @@ export class UnderWay {
     });
   }
 
-  /** Waits until nothing is under way; later work, of requests that nobody waits for, is refused. */
+  /** Waits until no work is left; refuses later work, of requests without a waiting client. */
   async end(): Promise<void> {
     if (this.running > 0)
       await new Promise<void>(resolve => {

@@ -15,7 +15,9 @@ const steadyMs = 10_000;
 const failuresAtMost = 6;
 /** First pause between retries; each following pause doubles. */
 const firstPauseMs = 100;
-/** Silences in a row after which a worker is stuck, and how long each question waits: a busy worker answers between tasks. */
+/**
+ * Limits of a stuck worker: unanswered questions in a row, and the wait for each: a busy worker answers between tasks.
+ */
 const stuckAfter = { silences: 3, eachMs: 10_000 };
 /** Longest drain of a worker: a little longer than the drain of its requests and its database (`serve.ts`). */
 const drainedWithinMs = 6_500;
@@ -31,10 +33,10 @@ interface Seat {
   number: number;
   worker: Worker | undefined;
   dialogue: Dialogue | undefined;
-  /** Resolves once the current process serves; since when it does, on the clock of `performance.now()`. */
+  /** Resolves once the current process serves, with the time since when, on the clock of `performance.now()`. */
   serves: Promise<void>;
   servesSince: number | undefined;
-  /** Whether the current process has asked or answered anything: before that, it is being started, and may be silent. */
+  /** Whether the current process has asked or answered anything: before that, it is starting, and may be silent. */
   speaks: boolean;
   ended: Promise<End>;
   /** Throttled log of this seat alone, so that another worker's lines never suppress this one's. */
@@ -108,7 +110,7 @@ export class Workers {
     rmSync(this.sockets, { recursive: true, force: true });
   }
 
-  /** Starts the process of a seat; returns whether it serves, false when it ended before and has said why. */
+  /** Starts the process of a seat; returns whether it serves, or false when it ended first and has reported why. */
   private async begin(seat: Seat): Promise<boolean> {
     this.fork(seat);
     const end = await Promise.race([seat.serves, seat.ended]);
@@ -169,7 +171,7 @@ export class Workers {
     );
   }
 
-  /** Asks the process of a seat; `silent` is that process when it should have answered, and has not. */
+  /** Asks the process of a seat; `silent` is that process if it should have answered, and has not. */
   private async askSeat(seat: Seat, question: string, withinMs: number): Promise<{ answer: unknown; silent?: Worker }> {
     const { worker, dialogue, speaks } = seat;
     const answer = await dialogue?.ask(question, withinMs);
@@ -179,7 +181,7 @@ export class Workers {
     return { answer };
   }
 
-  /** Ends the process of a seat when it is stuck, as it would keep its people and serve none: `keep` starts another. */
+  /** Ends the process of a seat when it is stuck, since its clients would wait in vain: `keep` starts another. */
   private async watch(seat: Seat): Promise<void> {
     const { silences, eachMs } = stuckAfter;
     for (let times = 0; !this.isStopping; ) {
@@ -193,7 +195,7 @@ export class Workers {
     }
   }
 
-  /** Starts the process of a seat again each time that it ends, after longer and longer pauses when its starts fail. */
+  /** Restarts the process of a seat each time that it ends, after growing pauses when its starts fail. */
   private async keep(seat: Seat): Promise<void> {
     const { logger, giveUp } = this.options;
     for (let failures = 0; !this.isStopping; ) {
@@ -227,8 +229,8 @@ interface Giving {
 }
 
 /**
- * Closes the connection that a worker was being given when it ended. `node:cluster` forgets it, so that its client would
- * wait for good.
+ * Closes a connection whose transfer to a worker was cut by the worker's end. `node:cluster` forgets it, so its client
+ * would wait for ever.
  */
 function closeUndelivered(worker: Worker): void {
   const { process: child } = worker;

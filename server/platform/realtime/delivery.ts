@@ -13,7 +13,7 @@ interface Said {
   sinceMs?: number;
 }
 
-/** Buffered packets of a connection at most: a client that does not read is closed, and catches up on reconnect. */
+/** Limit on a connection's buffered packets: a client that does not read is closed, and catches up on reconnect. */
 const behindAtMost = 5_000;
 
 /**
@@ -23,14 +23,14 @@ const behindAtMost = 5_000;
 export class Delivery {
   private target: Target = { rooms: [] };
   private waiting: Said[] = [];
-  /** Events written to sockets, and sockets dropped because they did not read. */
+  /** Counts of events written to sockets, and of sockets dropped because they did not read. */
   readonly counts = { events: 0, dropped: 0 };
-  /** Hears the time from the commit of an event until it was written to its sockets, in seconds. */
+  /** Receives the delay from the commit of an event to its last socket, in seconds. */
   delayed: ((seconds: number) => void) | undefined;
 
   constructor(private readonly io: PalabreServer) {}
 
-  /** Sends an event to the sockets in these rooms now; every socket hears events in the order of sending. */
+  /** Sends an event to the sockets in these rooms now; every socket receives events in the order of sending. */
   send(name: EventName, payload: unknown, target: Target, sinceMs?: number): void {
     if (this.waiting.length > 0 && !sameTarget(this.target, target)) this.flush();
     if (this.waiting.length === 0) process.nextTick(() => this.flush());
@@ -71,7 +71,7 @@ export class Delivery {
     }
   }
 
-  /** Sends the waiting events. Called before a socket enters or leaves a room. */
+  /** Sends the queued events. Called before a socket enters or leaves a room. */
   flush(): void {
     const { waiting, target } = this;
     if (waiting.length === 0) return;

@@ -12,7 +12,10 @@ export interface Event {
 
 /** Sends events to sockets, and puts sockets in rooms; `socket.ts` implements it. */
 export interface Broadcaster {
-  /** @param sinceMs when the change was committed, by `performance.now()`; without it the delay is not measured */
+  /**
+   * Sends an event to its rooms.
+   * @param sinceMs time of the commit, by `performance.now()`; without it the delay is not measured
+   */
   send(name: EventName, payload: unknown, target: Target, sinceMs?: number): void;
   /** Sends events about different things, each to its own rooms: one write per socket. */
   sendTogether(events: readonly Event[]): void;

@@ -86,7 +86,8 @@ export class Handshakes {
     this.arriving.set(socket.id, socket);
     void socket.join([rooms.user(actor.userId), actor.guestUntilMs === null ? rooms.everyone : rooms.allGuests]);
     await this.sync([socket]);
-    // A session that ended before the socket was in its room could not close it; two-step may be required meanwhile.
+    // A session that ended before the socket was in its room could not close it; two-step may have become required
+    // meanwhile.
     if (changes !== this.sessions.changes && !(await this.actorOf(token))) return false;
     return this.arriving.has(socket.id);
   }
@@ -98,7 +99,7 @@ export class Handshakes {
     return actor;
   }
 
-  /** Closes the oldest sockets of a person over the maximum, and tells them why. */
+  /** Closes the oldest sockets of a person over the maximum, with a reason. */
   private closeOldest(userId: string): void {
     const sockets = this.of([userId]).filter(socket => socket.connected);
     for (const socket of sockets.slice(0, Math.max(0, sockets.length - socketsAtMost))) {

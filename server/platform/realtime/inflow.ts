@@ -19,11 +19,11 @@ const rules = {
 } as const;
 /** Cost of a handshake for its person, in frames: it reads a session and rights. */
 const handshakeFrames = 10;
-/** Refused frames of a socket before it is closed; a large frame counts once more per `refusedBytes`. */
+/** Limit on a socket's refused frames, after which it is closed; a large frame counts once more per `refusedBytes`. */
 const refusedAtMost = 50;
 const refusedBytes = 4 * 1024;
 const forgottenEveryMs = 60_000;
-/** Unauthenticated connections at most: a whole office reconnects at once, and authenticates at once. */
+/** Limit on unauthenticated connections: a whole office reconnects at once, and authenticates at once. */
 const arrivingAtMost = { ofAddress: 1_024, inAll: Number.POSITIVE_INFINITY };
 const lookEveryMs = 1_000;
 
@@ -98,7 +98,7 @@ export class Inflow {
     this.people.set(userId, person);
     if (!person.spend(handshakeFrames, 0, now)) {
       this.refuse('socket_flood');
-      // Later: the client gets the reason first.
+      // Deferred, so that the client gets the reason first.
       setImmediate(() => connection.close());
       return false;
     }

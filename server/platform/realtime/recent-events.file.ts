@@ -20,7 +20,7 @@ const Kept = z.object({
 const clocksDifferMs = 1_000;
 
 const pathIn = (dataDir: string): string => join(dataDir, 'recent-events.json');
-/** Milliseconds since the machine started: a clock that nobody sets, and that processes share. */
+/** Milliseconds since the machine started: a clock that nobody sets, shared by all processes. */
 const upMs = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
 /** Saves the memory of a process that has ended all its work, for the next process. A failure is only logged. */
@@ -46,7 +46,7 @@ export function takeOverRecentEvents(dataDir: string, recent: RecentEvents): voi
     const endedMs = upMs() - endedUpMs;
     if (endedMs >= 0 && Math.abs(Date.now() - endedAtMs - endedMs) < clocksDifferMs) recent.takeOver(memory, endedMs);
   } catch {
-    // None, or damaged: lists are fetched again.
+    // Missing or damaged: clients fetch their lists again.
   }
   rmSync(path, { force: true });
 }

@@ -24,7 +24,7 @@ export class RecentEvents {
     this.since = now();
   }
 
-  /** Notes an event sent to rooms. */
+  /** Records an event sent to rooms. */
   note(name: EventName, rooms: readonly string[]): void {
     this.noteIn(name, rooms);
   }

@@ -1,7 +1,7 @@
 /** Names of the Socket.IO rooms. Their members come from the database (see `rooms.store.ts`). */
 export const rooms = {
   user: (id: string) => `user:${id}`,
-  /** Members of a workspace: hears its public and protected channels. */
+  /** Members of a workspace: receives events of its public and protected channels. */
   workspace: (id: string) => `workspace:${id}`,
   /** Owners and holders of a creator role: receives events of the workspace that only they may see. */
   staff: (id: string) => `staff:${id}`,
@@ -13,7 +13,7 @@ export const rooms = {
   societyOwners: (id: string) => `society-owners:${id}`,
   /** People who ask to join a society. */
   societyPending: (id: string) => `society-pending:${id}`,
-  /** Everyone connected but guests. */
+  /** Everyone connected except guests. */
   everyone: 'everyone',
   /** Guests of all workspaces. */
   allGuests: 'all-guests',
@@ -31,7 +31,7 @@ export interface Target {
   except?: string[];
 }
 
-/** Lists the rooms that a text names between spaces: a place that guests are let into is heard in two. */
+/** Lists the rooms in a text, separated by spaces: a place open to guests has two. */
 export const roomsNamed = (text: string): string[] => text.split(' ');
 
 /** Targets everyone in these rooms. */

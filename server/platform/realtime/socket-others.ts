@@ -72,7 +72,7 @@ export function followOthers(options: {
       await pause(lookEveryMs, undefined, { ref: false });
     }
     looking = false;
-    // Once more, for changes between the last look and the return of Redis.
+    // Checks again, for changes between the last check and the return of Redis.
     if (!cluster.closed) await checkAll();
   };
   cluster.onCut(() => void look());

@@ -63,11 +63,11 @@ export interface Sockets extends Broadcaster {
   io: PalabreServer;
   /** Events delivered by this process, and sockets dropped because they did not read. */
   readonly counts: Delivery['counts'];
-  /** Tells how long each event took from its commit to its sockets, in seconds. */
+  /** Passes each event's delay from its commit to its sockets, in seconds, to the listener. */
   onDelivered(hear: (seconds: number) => void): void;
   /** Closes every connection; clients reconnect later. */
   close(): Promise<void>;
-  /** Keeps the names of recent events for the next process, once no more events can come. */
+  /** Saves the names of recent events for the next process, once no more events can come. */
   keepRecent(): void;
 }
 
@@ -113,7 +113,8 @@ export function createSockets(options: {
   if (isAlone) takeOverRecentEvents(env.dataDir, recentEvents);
   cluster.onMissed(() => recentEvents.forget());
   /**
-   * Updates rooms after a committed change; when they cannot be read, sockets are closed: nobody stays without a right.
+   * Updates rooms after a committed change; when they cannot be read, sockets are closed, so that nobody stays in a
+   * room without a right.
    */
   const syncOrCut = async (userIds: readonly string[]): Promise<void> => {
     recentEvents.noteRights(userIds);
@@ -163,7 +164,7 @@ export function createSockets(options: {
         hearTyping(socket, typing);
         tellMissed(socket, ms => (cluster.connected ? recentEvents.in(ms, socket.rooms) : null));
       }),
-    // Closes transports, not Socket.IO sessions: a client that got « disconnect » would not reconnect by itself.
+    // Closes transports, not Socket.IO sessions: after « disconnect », a client would not reconnect by itself.
     close: async () => {
       inflow.close();
       delivery.flush();
@@ -199,7 +200,7 @@ function followRights(pool: pg.Pool, delivery: Delivery): (sockets: readonly Pal
   };
 }
 
-/** Answers a client that fetched lists before it was connected: the events that it may have missed. */
+/** Sends a client that fetched lists before it was connected the names of the events that it may have missed. */
 function tellMissed(socket: PalabreSocket, missedIn: (ms: number) => EventName[] | null): void {
   socket.on('missed', (ms, answer) => {
     const parsed = clientMessages.missed.payload.safeParse(ms);

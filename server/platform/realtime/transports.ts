@@ -38,7 +38,7 @@ export async function shareTransports(engine: Server, siblings: Siblings): Promi
   // A killed predecessor may have left its socket file.
   rmSync(own, { force: true });
   await new Promise<void>((done, failed) => {
-    // Its own: a worker would else ask the process that started it to listen.
+    // Listens on a path of its own: a worker's `listen` would otherwise go through its parent process.
     server.once('error', failed).listen({ path: own, exclusive: true }, done);
   });
   return () => {
@@ -53,7 +53,7 @@ function ownerOf(sid: unknown): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-/** Passes a request on to another worker, and its answer back. */
+/** Forwards a request to another worker, and its answer back. */
 function passOn(socketPath: string, request: IncomingMessage, response: ServerResponse): void {
   const { method, url, headers } = request;
   const asked = ask({ agent, socketPath, method, path: url, headers: withoutConnection(headers) }, answer => {
@@ -61,7 +61,7 @@ function passOn(socketPath: string, request: IncomingMessage, response: ServerRe
     pipeline(answer, response, () => {});
   });
   asked.on('error', () => {
-    // The worker is gone, and the connection with it: the client makes another.
+    // The worker is gone, and the connection with it: the client opens another.
     if (!response.headersSent) response.writeHead(503);
     response.end();
   });
@@ -69,7 +69,7 @@ function passOn(socketPath: string, request: IncomingMessage, response: ServerRe
   pipeline(request, asked, () => {});
 }
 
-/** Joins a connection that asks for WebSocket to another worker, for as long as it lasts. */
+/** Connects a WebSocket upgrade to another worker, for as long as it lasts. */
 function joinTo(path: string, { method, url, rawHeaders, socket }: IncomingMessage): void {
   const other = connect(path);
   const lines = rawHeaders.flatMap((text, n) => (n % 2 ? [] : [`${text}: ${rawHeaders[n + 1]}`]));

@@ -6,14 +6,13 @@ import type { Services } from '../services.ts';
 
 /** Limits of one request: a range has some 40 KB with its padding. */
 const answer = { bytes: 250_000, ms: 2_000 };
-/** Hexadecimal digits of a hash that are told: about a thousand breached passwords share them. */
+/** Hexadecimal digits of a hash that are sent: about a thousand breached passwords share them. */
 const toldDigits = 5;
 
-/** Knows passwords that were breached, as the service that the operator named does. */
+/** Checks passwords against the operator's service of breached passwords. */
 export interface BreachedPasswords {
   /**
-   * Tells whether a password was breached. Where no service is named, or it gives no range in time, none was
-   * (decision 0084).
+   * Tells whether a password was breached; false without a service, or when it gives no range in time (decision 0084).
    */
   has(password: string): Promise<boolean>;
   close(): Promise<void>;
@@ -35,7 +34,7 @@ export function createBreachedPasswords({
     async has(password) {
       const hash = createHash('sha1').update(password).digest('hex').toUpperCase();
       try {
-        // With padding, the length of an answer tells nobody on the way which range it is.
+        // With padding, the length of an answer does not reveal the range to anybody on the way.
         const { bytes } = await outgoing.get(`${url}/${hash.slice(0, toldDigits)}`, answer, { 'add-padding': 'true' });
         return breachedIn(bytes.toString('latin1')).has(hash.slice(toldDigits));
       } catch (err) {

@@ -4,7 +4,7 @@ import { commonPasswordsFile } from '../paths.ts';
 /** List as one text, one password per line: searching the text takes a tenth of a millisecond, so no index is built. */
 let list: Promise<string> | undefined;
 
-/** Reads the list once, when it is first asked; a read that fails is tried again by the next. */
+/** Reads the list once, at the first call; after a failure, the next call tries again. */
 function readList(): Promise<string> {
   list ??= readFile(commonPasswordsFile, 'latin1').then(
     text => `\n${text}`,

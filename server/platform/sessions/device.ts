@@ -22,7 +22,7 @@ const systems: readonly [RegExp, string][] = [
 
 /**
  * Describes the device of a session in a few words that need no translation: « Firefox · Windows ». Nothing else of the
- * User-Agent is kept. Null when it names nothing known.
+ * User-Agent is stored. Null when it names nothing known.
  */
 export function deviceOf(userAgent: string | undefined): string | null {
   const said = (userAgent ?? '').slice(0, 512);

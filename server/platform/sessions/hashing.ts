@@ -8,7 +8,7 @@ export type Cost = Required<Pick<Options, 'memoryCost' | 'timeCost' | 'paralleli
 /** Request to a hashing thread: hash a password, or compare a password with a hash. */
 export type Hashing = { password: string; cost: Cost } | { password: string; hash: string };
 
-/** Says how hashes of a cost begin: `$argon2id$v=19$m=…,t=…,p=…$`. */
+/** Returns the prefix of hashes of a cost: `$argon2id$v=19$m=…,t=…,p=…$`. */
 export const beginOf = ({ memoryCost, timeCost, parallelism }: Cost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
 
@@ -67,7 +67,7 @@ class HashingThread {
   }
 }
 
-/** Idle threads: as many as ever hashed at once, which the caller bounds. */
+/** Idle threads: as many as ever hashed at once, a number that the caller bounds. */
 const idle: HashingThread[] = [];
 
 /** Hashes or compares, off the event loop and at a lower priority than the rest of the server. */

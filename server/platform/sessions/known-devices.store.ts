@@ -54,7 +54,7 @@ export async function isKnownTo(db: Db, userId: string, hash: Buffer): Promise<b
 export const isKnownBy = (userId: ReturnType<typeof sql>, hash: Buffer | null) => sql<boolean>`
   EXISTS (SELECT FROM known_devices WHERE known_devices.user_id = ${userId} AND known_devices.hash = ${hash}::bytea)`;
 
-/** Forgets all browsers of a person. */
+/** Deletes all browsers of a person. */
 export async function forgetDevices(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('known_devices').where('user_id', '=', userId).execute();
 }

@@ -32,7 +32,7 @@ export async function isKnownDevice(db: Db, cookies: Pick<Cookies, 'get'>): Prom
 
 /**
  * Records the browser in which a person has just logged in.
- * @returns whether to tell the person: it is new beside others
+ * @returns whether to notify the person: it is new beside others
  */
 export async function rememberDevice(db: Tx, userId: string, cookies: Cookies, from: From): Promise<boolean> {
   const brought = deviceHashOf(cookies);

@@ -6,12 +6,12 @@ import type { Secrets } from './secrets.ts';
 const lastingUses = ['gif media', 'mail link'] as const;
 type LastingUse = (typeof lastingUses)[number];
 
-/** Keys of secrets before today's, in base64, the newest first. */
+/** Keys derived from replaced secrets, in base64, the newest first. */
 type OlderKeys = Partial<Record<LastingUse, string[]>>;
 
 const ofOlderKeys = 'lasting keys';
 
-/** Returns the marks by which secrets are known, today's first. */
+/** Returns the marks that identify secrets, the current one's first. */
 export const marksOf = (secrets: Secrets) => secrets.keysOf('mark of the secret');
 
 /**
@@ -67,13 +67,13 @@ export class LastingKeys {
 
     const opened = before?.olderKeys ? this.secrets.open(ofOlderKeys, before.olderKeys) : null;
     const kept: OlderKeys = opened ? JSON.parse(opened.text) : {};
-    // A secret that never was in use has signed nothing.
+    // A secret that was never in use has signed nothing.
     const isOlder = markOfOlder && markBefore?.equals(markOfOlder);
     const keys = isOlder ? this.withOlder(kept) : kept;
     const isChanged = JSON.stringify(keys) !== JSON.stringify(kept);
     if (isSame && !isChanged && !opened?.byOlder) return { keys };
 
-    // Keys that neither secret opens stay as they are: the secret that opens them may still be given.
+    // Keys that neither secret can open stay as they are: the secret that opens them may still be configured.
     const isReadable = opened !== null || isChanged;
     const olderKeys = isReadable ? this.secrets.seal(ofOlderKeys, JSON.stringify(keys)) : (before?.olderKeys ?? null);
     return { after: { mark, markBefore, since, olderKeys }, keys };

@@ -4,7 +4,7 @@ import type { Tx } from '../postgres/db.ts';
 /** Secret that the server runs with, known by a mark that tells nothing of it. */
 export interface SecretInUse {
   mark: Buffer;
-  /** Mark of the secret that it has replaced. */
+  /** Mark of the replaced secret. */
   markBefore: Buffer | null;
   /** Time of its first start; null for the first secret of an installation. */
   since: Date | null;

@@ -9,7 +9,7 @@ const soonMs = 5_000;
 const writtenTogether = 1_000;
 /** Limit on noted sessions, some 20 MB; further ones are noted after the next write. */
 const notedAtMost = 100_000;
-/** Rest of a person that is told as it is: no session lasts longer. */
+/** Limit on the idle time that counts: no session lasts longer. */
 const restAtMostMs = limits.sessionDays * 86_400_000;
 
 /** Time, and address if known, of the last use of a session. */
@@ -30,7 +30,7 @@ export interface Seen {
  */
 export class SeenSessions {
   private noted = new Map<string, Seen>();
-  /** Sessions of which the next use is written soon, as many as are noted at most. */
+  /** Sessions whose next use is to be written early, at most as many as noted ones. */
   private readonly resting = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
   /** Time at which the timer ends. */

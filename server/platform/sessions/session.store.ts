@@ -12,9 +12,9 @@ export interface LiveSession {
   admin: boolean;
   society_id: string | null;
   guest_until: Date | null;
-  /** Whether its person lacks the two-step that is required of everybody. */
+  /** Whether its person lacks the two-step required of everybody. */
   needs_two_step: boolean;
-  /** Whether the last use that is stored is an hour old. */
+  /** Whether the stored last use is an hour old. */
   resting: boolean;
 }
 
@@ -47,16 +47,16 @@ export async function readSessions(pool: pg.Pool, sids: readonly string[]): Prom
   return new Map(rows.map(row => [row.id, row]));
 }
 
-/** Session of a linked account that opens another account: nothing but the link was proved for the latter. */
+/** Session of a linked account from which another account is opened: only the link proves the latter's person. */
 export interface Opener {
   userId: string;
   sid: string;
 }
 
 /**
- * Inserts a session, unless the account is shut: locks the account's row, so that a suspension, or the end of a guest's
- * stay, waits for it and then ends it. One opened by a linked account inherits the creation and proof times of the session that opens it,
- * so that checks of a recent login are not deceived.
+ * Inserts a session, unless the account is closed: locks the account's row, so that a suspension, or the end of a
+ * guest's stay, waits for it and then ends it. A session opened from a linked account inherits that session's creation
+ * and proof times, so that checks of a recent login are not deceived.
  * @returns whether it was inserted
  */
 export async function insertSession(
@@ -77,7 +77,7 @@ export async function insertSession(
   return numAffectedRows > 0n;
 }
 
-/** Reads why an account is shut: it is suspended, or the stay of its guest is over; null while it is open. */
+/** Reads why an account is closed: it is suspended, or its guest's stay is over; null while it is open. */
 export async function readShut(db: Db, userId: string): Promise<'suspended' | 'stay_over' | null> {
   const { rows } = await sql<{ suspended: boolean }>`
     SELECT suspended_at IS NOT NULL AS suspended FROM users WHERE id = ${userId} AND NOT (${sql.raw(isOpen)})`.execute(
@@ -88,8 +88,8 @@ export async function readShut(db: Db, userId: string): Promise<'suspended' | 's
 }
 
 /**
- * Reads whether the account of an address is shut: no mail leaves for it, unless an invitation offers its guest another
- * stay.
+ * Reads whether the account of an address is closed: it gets no mail, except an invitation that offers its guest
+ * another stay.
  */
 export async function readShutAddress(db: Db, email: string): Promise<boolean> {
   const { rows } = await sql`
@@ -130,7 +130,7 @@ export async function noteProved(db: Db, sid: string, device: string | null): Pr
     .execute();
 }
 
-/** Records that a session is being used, at once and for certain. */
+/** Records a use of a session immediately, in the transaction. */
 export async function noteUsed(db: Db, sid: string): Promise<void> {
   await sql`UPDATE sessions SET seen_at = greatest(seen_at, now()) WHERE id = ${sid}`.execute(db);
 }
@@ -192,16 +192,16 @@ export async function deleteSessions(db: Db, which: WhichSessions): Promise<stri
 
 const purgedTogether = 1_000;
 
-/** Ways in which sessions are over by themselves: the column that says so, and until when. */
+/** Ways in which sessions end by themselves: the column with their time, and its bound. */
 const over = {
   expired: ['expires_at', 'now()'],
-  // No index: it would be written at each use, for the sake of a scan each minute.
+  // Without an index, which each use would have to update, for the sake of a scan each minute.
   unused: ['seen_at', usedSince],
 } as const;
 export const waysOver = Object.keys(over) as (keyof typeof over)[];
 
 /**
- * Deletes a batch of sessions that are over by themselves.
+ * Deletes a batch of sessions that ended by themselves.
  * @returns their ids
  */
 export async function deleteOver(db: Db, way: keyof typeof over): Promise<string[]> {

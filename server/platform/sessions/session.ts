@@ -27,20 +27,20 @@ export interface Actor {
   sid: string;
   admin: boolean;
   societyId: string | null;
-  /** Time at which the last stay of a guest ends; null for an account that is no guest's. */
+  /** Time at which the last stay of a guest ends; null for any other account. */
   guestUntilMs: number | null;
-  /** Whether the person lacks the two-step that is required of everybody: they may do nothing but set it up. */
+  /** Whether the person lacks the two-step required of everybody: they may do nothing except set it up. */
   needsTwoStep: boolean;
 }
 
-/** Device and address that a session is opened from, the address as limits count it. */
+/** Device and address from which a session is opened, the address as for rate limits. */
 export interface From {
   device: string | null;
   address: string;
 }
 
 const cacheMs = 30_000;
-/** Cached sessions at most, some 30 MB. */
+/** Limit on cached sessions, some 30 MB. */
 const cachedAtMost = 50_000;
 
 const isStaying = ({ guestUntilMs }: Actor, nowMs: number): boolean => guestUntilMs === null || nowMs < guestUntilMs;
@@ -127,8 +127,8 @@ export class Sessions {
   }
 
   /**
-   * Returns the code that refuses a token without a live session: whether its account is suspended, the stay of its guest
-   * over, or the session.
+   * Returns the error code for a token without a live session: whether its account is suspended, its guest's stay over,
+   * or its session.
    */
   async refusalOf(token: string | undefined): Promise<'session_suspended' | 'session_stay_over' | 'unauthorized'> {
     const claims = token !== undefined && looksLikeToken(token) ? readToken(token, this.secrets.tokens) : null;

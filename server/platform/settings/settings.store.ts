@@ -10,7 +10,7 @@ export interface StoredSettings {
   isSetUp: boolean;
 }
 
-/** Settings of an installation in which nobody has chosen. */
+/** Default settings of an installation. */
 export const unset = Object.fromEntries(settingNames.map(name => [name, null])) as unknown as ChosenSettings;
 
 /** Reads the settings. */

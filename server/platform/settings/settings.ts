@@ -16,7 +16,7 @@ export class Settings {
   /** Settings as they were last read; stale while `isFresh` is false. */
   private last: StoredSettings = { chosen: unset, version: 0, isSetUp: false };
   private isFresh = false;
-  /** Counts the changes heard of: an earlier read may be stale. */
+  /** Number of changes observed: an earlier read may be stale. */
   private changes = 0;
 
   constructor(
@@ -65,7 +65,7 @@ export class Settings {
     return { publicUrl: this.env.publicUrl, supportEmail: supportEmail ?? undefined, name: name ?? undefined };
   }
 
-  /** Language that administrators chose for whoever has chosen none, as it was last read. */
+  /** Default language that administrators chose, from the last read. */
   get language(): Language | null {
     return this.last.chosen.language;
   }

@@ -15,7 +15,7 @@ type File = Loaded['file'];
 /** Image types shown in the page, if the picture could be decoded; every other file is a download. */
 const shown = new Set(['image/webp', 'image/png', 'image/jpeg', 'image/gif']);
 
-/** Returns a sign that `encodeURIComponent` leaves, as headers write it (RFC 8187 § 3.2.1). */
+/** Escapes a character that `encodeURIComponent` leaves, for headers (RFC 8187 § 3.2.1). */
 const escaped = (sign: string): string => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
 
 const disposition = ({ type, name, width }: File): string =>
@@ -53,7 +53,7 @@ const etagOf = ({ id }: File): string => `"${id}"`;
 
 /**
  * Chooses the cache-control header. Rights to a message may end, so a browser revalidates an attachment each time, or
- * stores none where the operator wants it so; it never stores a file that is its owner's alone.
+ * stores none if the operator chose so; it never stores a private file of its owner.
  */
 const cachingOf = ({ message_id, private_until }: File, { fileCache }: Pick<Env, 'fileCache'>): string => {
   if (private_until || (message_id && !fileCache)) return 'private, no-store';
@@ -71,7 +71,9 @@ function describe(reply: FastifyReply, file: File, env: Env): void {
   });
 }
 
-/** Opens a file's bytes. The request's turn ends first: a slow storage or reader is no work of the server. */
+/**
+ * Opens a file's bytes. The request's turn ends first: waiting for a slow storage or reader costs the server nothing.
+ */
 async function open(
   { shares, storage }: Services,
   file: File,

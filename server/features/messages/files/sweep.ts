@@ -9,8 +9,8 @@ const lateAfterMinutes = 60;
 const before = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Deletes files that no message carries: of interrupted uploads and posts, and of deleted messages, channels and
- * workspaces. Leaves files that are arriving.
+ * Deletes orphaned files: of interrupted uploads and posts, and of deleted messages, channels and workspaces. Leaves
+ * files that are still arriving.
  */
 export async function sweepFiles(services: Pick<Services, 'database' | 'storage'>): Promise<void> {
   const { database, storage } = services;

@@ -44,7 +44,7 @@ function send(reply: FastifyReply, type: string, picture: Buffer | string) {
       'content-type': type,
       'content-length': bytes.length,
       'cache-control': 'private, max-age=31536000, immutable',
-      // As a page of its own, a drawing may be animated and nothing else.
+      // Opened as a page of its own, a drawing may be animated and nothing else.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',

@@ -38,15 +38,15 @@ export class MentionEvents {
     private readonly services: Pick<Services, 'database' | 'turns' | 'broadcaster' | 'logger' | 'underWay'>,
   ) {}
 
-  /** Queues a new message, once its place has been told. */
+  /** Queues a new message, after its place's own event. */
   queuePosted(message: Message, called: Called | undefined): void {
     if (!called || (!message.conversationId && !called.everyone && called.targets.length === 0)) return;
     this.enqueue({ message, placeId: placeOf(message), called });
   }
 
   /**
-   * Queues an edited message, once its place has been told: the people it did not call before are told, unless they
-   * have read it, or it is older than notifications.
+   * Queues an edited message, after its place's own event: newly mentioned people are notified, unless they have read
+   * it, or it is older than notifications.
    */
   queueEdited(message: Message, called: Called, before: Called): void {
     if (before.everyone || Date.parse(message.time) < Date.now() - notificationDays * dayMs) return;

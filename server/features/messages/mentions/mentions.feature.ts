@@ -9,7 +9,7 @@ import { MentionEvents } from './mention-events.ts';
 
 declare module '../../../platform/services.ts' {
   interface Services {
-    /** Tells people of messages that call them. */
+    /** Notifies people of messages that mention them. */
     mentionEvents: MentionEvents;
   }
 }

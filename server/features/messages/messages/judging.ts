@@ -15,22 +15,22 @@ export interface Post {
   senderId: string;
   /** Channel or conversation; for a reply in a thread, the thread's home, if the client named it. */
   placeId?: string | undefined;
-  /** Makes the message a reply in the thread under this message, or in which this message is. */
+  /** Makes the message a reply in the thread under this message, or in the thread that this message belongs to. */
   threadOf?: string | null | undefined;
   /** Whether the channel or conversation shows the reply too. */
   alsoInPlace?: boolean | undefined;
   content: string;
   nonce: string | null;
-  /** Id that the message must have, since its files are stored under it. */
+  /** Predetermined id of the message, under which its files are stored. */
   id?: string;
   files?: readonly FileAttachment[];
   /** Message of the same place to which the message replies. */
   replyTo?: string | null;
-  /** Whether the author of that message is called; true by default. */
+  /** Whether the author of that message is notified; true by default. */
   replyNotifies?: boolean;
 }
 
-/** Message that a post became. */
+/** Message made from a post. */
 export interface Posted {
   message: Message;
   /** False for a repeated post, by the same sender with the same nonce. */
@@ -40,7 +40,10 @@ export interface Posted {
 /** Post whose channel or conversation is known. */
 export type Placed = Post & { placeId: string };
 
-/** Outcome of a post: refused, or a message with the room to tell; or to be judged again, maybe after its place's lock. */
+/**
+ * Outcome of a post: refused; or a message with the room to notify; or to be checked once more, `locked` after its
+ * place's lock, else `again` at once.
+ */
 export type Outcome = { refused: unknown } | (Posted & Told) | 'again' | 'locked';
 
 export interface Told {
@@ -50,7 +53,7 @@ export interface Told {
   copy?: Message;
 }
 
-/** Judgement of a post before storing: an outcome, or a message to store. */
+/** Verdict on a post before storing: an outcome, or a message to store. */
 export type Judged = Outcome | { fresh: NewMessage; copy?: NewMessage; access: PostingAccess };
 
 const keyOf = (userId: string, other: string): string => `${userId}:${other}`;
@@ -62,7 +65,7 @@ export const nonceOf = ({ senderId, nonce }: Pick<Post, 'senderId' | 'nonce'>): 
 export const unseenCode = ({ threadOf }: Placed) => (threadOf ? 'message_not_found' : 'not_found');
 
 /**
- * Reads rights, nonces, calls, quotes and threads, and judges each post.
+ * Reads rights, nonces, mentions, quotes and threads, and checks each post.
  * @param unsure senders and nonces of posts that may have been stored without their events
  */
 export async function judgePosts(

@@ -23,6 +23,7 @@ export class Lanes<T> {
   private ready: Lane<T>[] = [];
 
   /**
+   * Starts without any lane.
    * @param places turns of places in this process
    * @param wake called when a lane can be served
    * @param hold called with items that begin to wait for another holder of the place

@@ -49,7 +49,7 @@ export const messages: Handlers<typeof api.messages> = {
   send: {
     runs: 'own loading',
     async beforeFiles({ actor, body, services }) {
-      // A client that names the place after its files is judged once the files have come.
+      // If the client names the place after its files, the post is checked once the files have arrived.
       if (!body.channelId && !body.conversationId && !body.threadId && !body.threadOf) return undefined;
       const { nonce = null, replyTo } = body;
       const post = { senderId: actor.userId, ...whereOf(body), nonce, replyTo };
@@ -196,7 +196,7 @@ function whereOf(body: PlaceIds & { threadOf?: string | null | undefined }): Pic
   return { placeId: threadOf && !channelId && !conversationId ? undefined : placeIdOf(body), threadOf };
 }
 
-/** Finds whom an edited message calls; undefined when neither text mentions anybody. */
+/** Finds the new mentions of an edited message; undefined when neither text mentions anybody. */
 async function calledAnew(
   { database }: Pick<Services, 'database'>,
   {

@@ -24,7 +24,7 @@ export async function postWithFiles(
     if (posted.message._id !== id) await drop();
     return posted;
   } catch (error) {
-    // Without the database nobody knows whether the message was stored: the sweep decides later.
+    // On a database failure nobody knows whether the message was stored: the sweep decides later.
     if (asAppError(error).status < 500) await drop();
     throw error;
   }

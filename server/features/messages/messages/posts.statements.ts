@@ -1,6 +1,6 @@
 /** Statements that store posts; `posts.store.ts` gives their parameters. */
 
-/** SQL for whether a post of the statement calls everyone. */
+/** SQL for whether a post of the statement mentions everyone. */
 const callsEveryone = `, posts.id = ANY (SELECT id FROM call WHERE everyone)`;
 
 /** SQL that stores the mentions in the same statement as the posts, so that none is lost. */
@@ -14,15 +14,15 @@ const insertCalls = (isReply: string) => `, called AS (
         FROM call JOIN stored USING (id)
       )`;
 
-/** Parameters of the messages replied to, and of the authors called. */
+/** Parameters of the messages replied to, and of the authors notified. */
 const answers = ', (SELECT $14::uuid[]), (SELECT $15::uuid[])';
 /** Parameters of the two rows of a reply that its channel shows too, and the ids of all replies in threads. */
 const twins = ', (SELECT $16::uuid[]), (SELECT $17::uuid[])';
 const replies = '$18::uuid[]';
 
 /**
- * SQL of the first reply, which makes the thread, or makes it live again: under the locks of the root and of the parent, so
- * that neither is deleted nor changes its room meanwhile. A parent that is posted in too is locked for that.
+ * SQL of the first reply, which makes the thread, or revives it: under the locks of the root and of the parent, so that
+ * neither is deleted nor changes its room meanwhile. A parent that gets posts in the same statement is locked by these.
  */
 const makeThreads = `, root AS MATERIALIZED (
         SELECT messages.id, messages.place_id, messages.position, messages.sender_id, counts.count
@@ -90,7 +90,7 @@ function insertText(kind: 'plain' | 'calling' | 'replying') {
       SELECT stored.id, stored.seq, placed.room FROM stored JOIN ${placed} AS placed ON placed.id = stored.place_id`;
 }
 
-/** Statement for posts without calls, quotes or threads, which are most. */
+/** Statement for posts without mentions, quotes or threads, the most common. */
 export const insert = { name: 'posts-insert', text: insertText('plain') };
 export const insertCalling = { name: 'posts-insert-calling', text: insertText('calling') };
 export const insertReplying = { name: 'posts-insert-replying', text: insertText('replying') };

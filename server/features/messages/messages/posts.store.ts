@@ -14,7 +14,7 @@ export interface NewMessage {
   nonce: string | null;
   content: string;
   files: readonly FileAttachment[] | null;
-  /** Time in the form of the wire. */
+  /** Time in wire format. */
   time: string;
   called: Called;
   answer?: AnswerRow | undefined;
@@ -36,7 +36,7 @@ export interface Found extends MessageRow, PlaceAccess {
 export interface Stored {
   id: string;
   seq: number;
-  /** Room that hears its place, read under the place's lock. */
+  /** Room of its place, read under the place's lock. */
   room: string;
 }
 
@@ -121,7 +121,7 @@ export async function insertMessages(
   return new Map(rows.map(row => [row.id, row]));
 }
 
-/** Builds the wire form of a message just stored, as reading it would. */
+/** Builds the wire format of a message just stored, equal to a later read of it. */
 export function landedMessage(fresh: NewMessage, access: PostingAccess, seq: number): Message {
   const row = {
     id: fresh.id,

@@ -44,7 +44,9 @@ export class PostQueue {
   /** Number of messages stored by this process. */
   stored = 0;
   private running = false;
-  /** Sender and nonce of posts that may have been stored although the statement failed: no event told them. */
+  /**
+   * Sender and nonce of posts that may have been stored although the statement failed: their events were not emitted.
+   */
   private readonly unsure = new Set<string>();
 
   constructor(
@@ -91,7 +93,7 @@ export class PostQueue {
     return { ...post, placeId: thread?.homeId ?? nowhere };
   }
 
-  /** Fails as a post would, before its files are read; or returns the message it repeats, if its events have left. */
+  /** Fails as the post would, before its files are read; or returns the message it repeats, if its events have left. */
   async foresee(post: Omit<Post, 'content' | 'id' | 'files'>): Promise<Message | null> {
     const [judged] = await this.judge([await this.place({ ...post, content: '' })]);
     if (typeof judged !== 'object' || 'fresh' in judged) return null;
@@ -147,7 +149,7 @@ export class PostQueue {
     return { refused: error };
   }
 
-  /** Keeps the posts that are not refused with `not_found`, judged as at their turn. */
+  /** Returns the posts that the check at their turn would not refuse with `not_found`. */
   private async notUnseen(posts: readonly Waiting[]): Promise<Map<Waiting, true>> {
     const judged = await this.judge(posts);
     return new Map(posts.filter((post, i) => !isUnseen(post, judged[i])).map(post => [post, true]));
@@ -180,7 +182,7 @@ export class PostQueue {
     return judged.map(one => (isFresh(one) ? (failed.get(one.fresh.id) ?? outcomeOf(one, stored)) : one));
   }
 
-  /** Answers the senders, then tells the rooms. */
+  /** Answers the senders, then notifies the rooms. */
   private async tell(batch: readonly Waiting[], outcomes: readonly Outcome[]): Promise<void> {
     const committedMs = performance.now();
     for (const [i, post] of batch.entries()) {
@@ -213,8 +215,8 @@ const isUnseen = (post: Placed, one: Judged | undefined): boolean =>
   typeof one === 'object' && 'refused' in one && asAppError(one.refused).code === unseenCode(post);
 
 /**
- * Tells whether another process has just stored a message with this nonce (or a deadlock): judged again, the post finds
- * it.
+ * Tells whether another process has just stored a message with this nonce (or a deadlock occurred): a new check then
+ * finds it.
  */
 function storedElsewhere(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
@@ -223,10 +225,7 @@ function storedElsewhere(error: unknown): boolean {
 
 const waitedInVain = (): Outcome => ({ refused: new AppError('unavailable', { retryAfter: 1 }) });
 
-/**
- * Makes the outcome of a stored message, or `locked` when its place was locked or deleted: judging it again tells
- * which.
- */
+/** Makes the outcome of a stored message, or `locked` when its place was locked or deleted: a new check tells which. */
 function outcomeOf({ fresh, copy, access }: Fresh, stored: ReadonlyMap<string, Stored>): Outcome {
   const [landed, twin] = [stored.get(fresh.id), copy && stored.get(copy.id)];
   if (!landed) return 'locked';

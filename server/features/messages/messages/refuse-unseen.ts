@@ -20,7 +20,7 @@ export function refusingUnseen<R extends { reject: (error: unknown) => void }>(
     try {
       if (await isReadable(request)) return;
     } catch {
-      // The request is judged again at its turn, and gets the database's failure then.
+      // The request is checked again at its turn, and gets the database's failure then.
       return;
     }
     if (leave(request)) request.reject(new AppError(code(request)));

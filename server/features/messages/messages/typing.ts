@@ -99,7 +99,7 @@ export class Typing {
 
   /** Returns the times of the latest events of this person or place. */
   private lately(what: string): number[] {
-    // A little less than clients wait, since their clock differs.
+    // A little less than clients' interval, since their clocks differ.
     const since = this.now() - typingTimes.every * 900;
     return (this.told.get(what) ?? []).filter(at => at > since);
   }

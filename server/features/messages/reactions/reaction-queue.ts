@@ -32,7 +32,7 @@ interface Waiting extends Wanted {
 const leastPauseMs = 125;
 const bytesPerMs = 64;
 
-/** Line of the reactions to a message that was reacted to just now. */
+/** Queue of the reactions to a message, alive until the pause after its last change. */
 interface Line {
   waiting: Waiting[];
   /** Seq of the last change that this process made to the message; null before the first. */
@@ -67,11 +67,11 @@ export class ReactionQueue {
   ) {}
 
   /**
-   * Stores a reaction with the others that wait, and returns the message. Fails with `not_found` for an unreadable
-   * message, with `too_many_reactions` when there is no room for another kind.
+   * Stores a reaction together with other pending ones, and returns the message. Fails with `not_found` for an
+   * unreadable message, with `too_many_reactions` when there is no room for another kind.
    */
   async react(messageId: string, wanted: Wanted): Promise<Message> {
-    // Checks the right before the line: waiting would reveal to others that the message exists.
+    // Checks the right before queueing: a wait would reveal to strangers that the message exists.
     const place = await this.placeOf({ userId: wanted.userId, messageId });
     demand(place, 'not_found');
     return this.wait(messageId, place, wanted);

@@ -6,8 +6,8 @@ import { emptied } from '../timeline/open/messages.store.ts';
 const keptSince = (now: Date) => sql`${now}::timestamptz - auto_delete_days * interval '1 day'`;
 
 /**
- * Builds the last message of a channel, if its workspace deletes it by now: no reply in a thread of the channel is younger.
- * The copy of a reply goes with the reply.
+ * Builds the last message of a channel, if its retention is over: no reply in a thread of the channel is younger. The
+ * copy of a reply goes with the reply.
  */
 const overdue = (now: Date) => sql`
   SELECT last.id FROM workspaces CROSS JOIN LATERAL (

@@ -13,12 +13,12 @@ import { commitSoon, deleteLeft, type Leaving, noteFailure, takeDue } from './sc
 
 /** Batch size; people's posts are stored in parallel, and wait for no more than one batch. */
 const atOnce = 16;
-/** Rest after a batch at most: 10,000 due in a minute leave within it. */
+/** Longest rest after a batch, short enough for 10,000 due messages to leave within a minute. */
 const restAtMostMs = 40;
 /** Limit on the tries of a message, a minute apart, while temporary failures refuse it. */
 const triedAtMost = 30;
 
-/** Failures that a new try would meet again, by the code that refuses the post. */
+/** Permanent failures, which a retry would meet again, by the code that refuses the post. */
 const failures: Partial<Record<ErrorCode, ScheduledFailure>> = {
   not_found: 'place_gone',
   cannot_write: 'cannot_write',

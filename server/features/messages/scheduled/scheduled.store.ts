@@ -54,7 +54,7 @@ export async function insertScheduled(
   return rows[0] ? { row: rows[0], created: true } : 'full';
 }
 
-/** Changes the text or the time; with a time it waits again, if it had failed. */
+/** Changes the text or the time; a new time makes a failed message pending again. */
 export async function updateScheduled(
   db: Db,
   id: string,
@@ -80,7 +80,7 @@ export async function deleteScheduled(db: Db, id: string): Promise<void> {
   await db.deleteFrom('scheduled_messages').where('id', '=', id).execute();
 }
 
-/** Scheduled message that leaves, with whether its author was banned or suspended meanwhile. */
+/** Scheduled message being sent, with whether its author has been banned or suspended. */
 export type Leaving = ScheduledRow & { banned: boolean; suspended: boolean };
 
 const shutOut = sql`EXISTS (
@@ -165,7 +165,7 @@ export async function noteFailure(db: Db, id: string, failure: ScheduledFailure)
   return rows[0];
 }
 
-/** Message that somebody is reminded of. */
+/** Message of a reminder. */
 export interface Reminded {
   id: string;
   placeId: string;

@@ -58,7 +58,7 @@ export const scheduled: Handlers<typeof api.scheduled> = {
         status(created ? 201 : 200);
         return { scheduled: toScheduled(row) };
       } catch (error) {
-        // Without the database nobody knows whether it was stored: the sweep decides later.
+        // On a database failure nobody knows whether it was stored: the sweep decides later.
         if (asAppError(error).status < 500) await drop();
         throw error;
       }
@@ -93,7 +93,7 @@ export const scheduled: Handlers<typeof api.scheduled> = {
   sendNow: {
     runs: 'own transactions',
     async handle({ body: { version }, db, record, services }) {
-      // A reminder is told, and never sent.
+      // A reminder is a notification, and cannot be sent as a message.
       demand(record.reminds_of === null, 'not_found');
       demand(record.state !== 'leaving', 'scheduled_leaving');
       const taken = await takeNow(db, { id: record.id, version }, services.scheduleClock());
@@ -120,8 +120,8 @@ interface AskedPost {
 }
 
 /**
- * Makes the post that a scheduled message would be now; its nonce is left out, as nothing is stored under it. A reply may name
- * the message above it alone.
+ * Makes the post that a scheduled message would be now, without its nonce, since nothing is stored under it yet. A
+ * reply may name only its root.
  */
 async function postOf(
   { database }: Pick<Services, 'database'>,
@@ -135,7 +135,7 @@ async function postOf(
   return { senderId, placeId, threadOf, nonce: null, replyTo: replyTo ?? null };
 }
 
-/** Returns the instant of a local time that is ahead, and not too far. */
+/** Returns the instant of a local time, which must be in the future, and not too far. */
 function whenAsked(
   { scheduleClock }: Pick<Services, 'scheduleClock'>,
   { localTime, zone }: { localTime: string; zone: string },
@@ -146,7 +146,7 @@ function whenAsked(
   return { localTime, zone, at: new Date(instantOf(localTime, zone)) };
 }
 
-/** Stores a scheduled message, and tells its author's devices. */
+/** Stores a scheduled message, and updates its author's devices. */
 function schedule(services: Services, made: NewScheduled): Promise<{ row: ScheduledRow; created: boolean }> {
   return inTransaction(services, async work => {
     const stored = await insertScheduled(work.db, made);

@@ -16,10 +16,10 @@ import { toThread } from './threads.store.ts';
 
 /** Shortest time between two announcements of a thread's state. */
 const everyMs = 1_000;
-/** Time after which a change that was not told has been left by an ended process. */
+/** Age from which an unannounced change counts as left by an ended process. */
 const leftSeconds = 5;
 
-/** Threads that this process may tell now, and how long to wait for the others that have changes to tell. */
+/** Threads that this process may announce now, and the delays of the others with pending changes. */
 export interface Claims {
   /** Claimed threads, each with the seq announced before. */
   claimed: Map<string, number>;
@@ -56,7 +56,7 @@ export async function claimTellings(pool: pg.Pool, ids: readonly string[]): Prom
   };
 }
 
-/** State of a thread to tell. */
+/** State of a thread to announce. */
 export interface Telling {
   /** State of the thread for people who do not follow it. */
   thread: Thread;
@@ -120,7 +120,7 @@ export async function readTellings(pool: pg.Pool, ids: readonly string[]): Promi
   }));
 }
 
-/** Notes up to which change threads have been told, unless something else about them was to be told meanwhile. */
+/** Records the last announced change of threads, unless another announcement was requested meanwhile. */
 export async function noteTold(
   pool: pg.Pool,
   tellings: readonly Pick<Telling, 'thread'>[],
@@ -140,7 +140,7 @@ export async function noteTold(
   });
 }
 
-/** Notes that a thread is to be told again although it has not changed: a state that was read before may be on its way. */
+/** Requests another announcement of an unchanged thread: a state read earlier may be on its way. */
 export async function noteUntold(db: Db, threadId: string): Promise<void> {
   // Random each time, so that a concurrent claim never mistakes it for the number it has read.
   await sql`UPDATE thread_tellings SET told_seq = -1 - floor(random() * 1e12) WHERE thread_id = ${threadId}`.execute(
@@ -148,7 +148,7 @@ export async function noteUntold(db: Db, threadId: string): Promise<void> {
   );
 }
 
-/** Lists threads with changes that were not told. */
+/** Lists threads with unannounced changes. */
 export async function readUntold(pool: pg.Pool, atMost: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT places.id FROM places LEFT JOIN thread_tellings AS telling ON telling.thread_id = places.id

@@ -46,7 +46,7 @@ export class ThreadEvents {
     this.later.clear();
   }
 
-  /** Queues a thread that has something to tell. */
+  /** Queues a thread with a change to announce. */
   queue(id: string): void {
     if (this.later.has(id)) return;
     this.now.add(id);
@@ -66,7 +66,7 @@ export class ThreadEvents {
       try {
         await this.tell(some);
       } catch (error) {
-        // The job tells them once the database answers again.
+        // The job announces them once the database answers again.
         this.log('warn', 'threads not told', { err: error });
       }
     }

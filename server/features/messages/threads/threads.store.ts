@@ -40,7 +40,7 @@ interface StateRow extends Facts, OwnThread {
   seq: number | null;
 }
 
-/** Returns the wire form of a thread. */
+/** Converts a thread to wire format. */
 export function toThread(place: PlaceAccess, row: Omit<StateRow, keyof Facts | 'id'>): Thread {
   const { workspace_id: workspaceId, state, repliers, following, unread, read, seq } = row;
   const own = { following, unread, read };
@@ -203,7 +203,7 @@ export async function readLastReplies(db: Db, places: readonly PlaceAccess[]): P
   return new Map([...known].map(([id, { replies }]) => [id, replies]));
 }
 
-/** Makes a person follow a thread, or leave it; false when the thread has no replies. */
+/** Makes a person follow a thread, or unfollow it; false when the thread has no replies. */
 export async function setFollowing(db: Db, userId: string, threadId: string, following: boolean): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     INSERT INTO thread_follows (user_id, thread_id, following)

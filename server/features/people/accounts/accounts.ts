@@ -100,7 +100,7 @@ async function changePassword(context: Context<typeof endpoints.changePassword>)
   const { actor, body, from, language, services, say } = context;
   const { userId, sid } = actor;
   const { newPassword } = body;
-  // Before the proof: a code is good once.
+  // Checked before the proof, since a code can be used only once.
   await demandGoodPassword(services, { newPassword }, userId);
   const old = await provePassword(context);
   const hash = await hashPassword(newPassword);
@@ -116,7 +116,7 @@ async function changePassword(context: Context<typeof endpoints.changePassword>)
 }
 
 /**
- * Refuses a caller without their password, or without a code when the account has no password.
+ * Demands the caller's password, or a code when the account has no password.
  * @returns the hash compared with; null for an account without a password
  */
 async function provePassword({
@@ -165,7 +165,7 @@ function changesOf(before: Kept, body: UpdateBody, avatar: string | null): Chang
 /** Tells whether a login asks for the two-step code. */
 const asksCode = (kept: Kept): boolean => kept.double_authentification && kept.verification;
 
-/** Tells whether a change turns two-step off, or has it verified again. */
+/** Tells whether a change turns two-step off, or makes its verification necessary again. */
 const losesTwoStep = (before: Kept, after: Kept): boolean =>
   (before.double_authentification && !after.double_authentification) || (asksCode(before) && !asksCode(after));
 

@@ -13,7 +13,7 @@ export async function readErasures(db: Db): Promise<string[]> {
   return rows.map(row => row.user_id);
 }
 
-/** Ends an erasure, after a minute in which posts still on their way are stored or refused. */
+/** Ends an erasure, after a minute in which posts in flight are stored or refused. */
 export async function endErasure(db: Db, userId: string): Promise<void> {
   await sql`DELETE FROM erasures WHERE user_id = ${userId} AND asked_at < now() - interval '1 minute'`.execute(db);
 }

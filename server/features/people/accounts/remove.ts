@@ -27,7 +27,7 @@ export const remove: Handlers<typeof api.accounts>['remove'] = {
     }
     const messages = body.messages ?? 'keep';
     await inTransaction(services, async work => {
-      // One's own deletion is not logged: the person's name is to disappear.
+      // A person's own deletion is not logged: their name is to disappear.
       if (id !== actor.userId) await audit.record(work, { action: 'user_deleted', actorId: actor.userId, person: id });
       await deleteAccount(services, work, id, { messages });
     });

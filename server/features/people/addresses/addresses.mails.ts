@@ -94,7 +94,7 @@ const words = {
   },
 };
 
-/** Hides most of an address: whoever reads the old mailbox need not be its person any more. */
+/** Hides most of an address: the reader of the old mailbox may no longer be its owner. */
 const masked = (email: string): string => `${[...email][0]}…${email.slice(email.lastIndexOf('@'))}`;
 
 /** Facts in a mail about a change of address. */
@@ -102,7 +102,7 @@ interface About {
   language: Language;
   firstName: string;
   zone: string | null;
-  /** Address that the mail goes to. */
+  /** Recipient address. */
   email: string;
   newEmail?: string;
   code?: string;

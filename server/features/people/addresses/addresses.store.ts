@@ -20,7 +20,7 @@ export const lockOwner = (db: Db, id: string): Promise<Owner | undefined> =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Asker of a change: a session of the person, or an administrator. */
+/** Requester of a change: a session of the person, or an administrator. */
 export type AskedBy = { sid: string } | { administratorId: string };
 
 /** Stores a pending change, in place of an earlier one of the account. */
@@ -65,7 +65,7 @@ export interface Waiting {
   byAdministrator: boolean;
 }
 
-/** Finds the change of an account that waits for its code. */
+/** Finds the pending change of an account. */
 export async function findChange(db: Db, userId: string): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
     SELECT email, asked_by IS NOT NULL AS "byAdministrator"
@@ -106,7 +106,7 @@ export async function writeAddress(db: Db, userId: string, email: string): Promi
     UPDATE users SET email = ${email}, email_proven = false WHERE id = ${userId}`.execute(db);
 }
 
-/** Reads how to write to a person: their time zone, and the language of their mails if it is known. */
+/** Reads a person's time zone, and the language of their mails if it is known. */
 export async function readTold(
   db: Db,
   userId: string,

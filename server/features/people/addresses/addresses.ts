@@ -40,7 +40,7 @@ export const addresses: Handlers<typeof api.addresses> = {
     async handle({ actor, body: { otp: code }, from, language, services, db, say }) {
       const { userId, sid } = actor;
       const change = (await findChange(db, userId)) ?? fail('otp_incorrect');
-      // An address that an administrator has chosen is accepted by that.
+      // An address chosen by an administrator needs no other permission.
       if (!change.byAdministrator) demand(await acceptsAddress(db, change.email), 'address_not_accepted');
       const user = await confirm(
         services,
@@ -109,7 +109,7 @@ async function confirm(
     const owner = await lockOwner(db, userId);
     if (!owner || owner.suspended) return null;
     if (!(await spendTry(db, userId, email, hashesOf(services, userId, email, code), triesOfOne))) return null;
-    // Whoever has the code reads the mails of the address: they may know that it was taken meanwhile.
+    // The code proves access to the address's mails: its owner may learn that the address was taken meanwhile.
     await demandFreeEmail(db, email);
     await move(work, services, { userId, old: owner.email, email, ...by });
     return findSelf(db, userId);
@@ -119,7 +119,7 @@ async function confirm(
   return user;
 }
 
-/** Spends the limits of sending a code, for the account and for the address, whoever asks. */
+/** Spends the limits of sending a code, for the account and for the address, whoever the requester. */
 async function spendSending({ limits }: Services, userId: string, email: string): Promise<void> {
   const key = `address ${userId}`;
   await limits.spend('codeMinute', key);
@@ -128,7 +128,7 @@ async function spendSending({ limits }: Services, userId: string, email: string)
   await limits.spend('codeDay', `to ${email}`);
 }
 
-/** Tells all devices of a person that a change of address waits, or no longer does. */
+/** Notifies all devices of a person that a change of address is pending, or no longer is. */
 async function tellSelf({ db, emit }: Work, userId: string): Promise<void> {
   const profile = await findPublic(db, userId, { userId, admin: false });
   if (profile) emit('updateUser', profile, to(rooms.user(userId)));

@@ -21,7 +21,7 @@ export interface Move {
   old: string;
   email: string;
   actorId: string;
-  /** Session that goes on; undefined when an administrator gave the code. */
+  /** Session that survives; undefined when an administrator gave the code. */
   sid?: string;
   from: From;
   language: Language;
@@ -35,7 +35,7 @@ export async function move(work: Work, services: Services, { userId, old, email,
   const { db } = work;
   await deleteChange(db, userId);
   await writeAddress(db, userId, email);
-  // Tells all devices of the person too, and gives the rights of the new address.
+  // Also notifies all devices of the person, and gives the rights of the new address.
   await proveAddress(services, work, userId, 'code');
   const which = { userId, ...(sid && { except: sid }) };
   work.afterCommit((await services.sessions.end(db, which)).done);

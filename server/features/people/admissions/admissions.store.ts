@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /**
- * Stores a request; undefined when the address has asked already, and the request is as it was.
+ * Stores a request; undefined when the address has asked already, and that request stays.
  * @returns its id
  */
 export async function insertRequest(db: Db, asked: Asked): Promise<string | undefined> {
@@ -30,16 +30,16 @@ export async function insertRequest(db: Db, asked: Asked): Promise<string | unde
   return row?.id;
 }
 
-/** Tells whether at least so many requests wait. */
+/** Tells whether at least this many requests are pending. */
 async function doWait(db: Db, count: number): Promise<boolean> {
   const { rows } = await sql`SELECT FROM registration_requests OFFSET ${sql.lit(count - 1)} LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 
-/** Tells whether any request waits. */
+/** Tells whether any request is pending. */
 export const isAnyWaiting = (db: Db): Promise<boolean> => doWait(db, 1);
 
-/** Tells whether as many requests wait as may. */
+/** Tells whether the limit of pending requests is reached. */
 export const isFull = (db: Db): Promise<boolean> => doWait(db, limits.admissionRequests);
 
 /** Builds the condition of a search among requests: each word is in the name or the address, ignoring case and accents. */

@@ -19,7 +19,7 @@ export const hashOf = (token: string): Buffer => createHash('sha256').update(tok
  */
 export const requestsSubject = 'registration';
 
-/** Sends a mail about an account that was asked for. */
+/** Sends a mail about a requested account. */
 export async function sendAdmission(
   { mails }: Pick<Services, 'mails'>,
   db: Db,
@@ -42,7 +42,7 @@ export async function givePass(
   await sendAdmission(services, db, approved ? 'approved' : 'link', { email, firstName, language, path });
 }
 
-/** Puts a request on the list that administrators decide on, and into their inboxes. */
+/** Puts a request on the administrators' list, and into their inboxes. */
 async function putOnList(work: Work, asked: Asked): Promise<void> {
   if (await isFull(work.db)) return;
   if (!(await insertRequest(work.db, asked))) return;

@@ -65,7 +65,7 @@ export async function countShown(
   return rows[0]?.count ?? 0;
 }
 
-/** Sets until when a person is not to be disturbed; null ends it. */
+/** Sets the time until which a person is not to be disturbed; null ends it. */
 export async function setQuiet(db: Db, userId: string, until: Date | null): Promise<void> {
   if (until === null) await db.deleteFrom('quiet_times').where('user_id', '=', userId).execute();
   else

@@ -7,7 +7,7 @@ export interface Duty {
   now: () => Date;
   /** Returns the people off duty now, who get no mail or push about messages. One query. */
   offDutyOf(userIds: readonly string[]): Promise<Set<string>>;
-  /** Tells of each of these times whether a person was off duty, by their hours and absences of now. One query. */
+  /** Tells, for each of these times, whether a person was off duty, by their current hours and absences. One query. */
   wasOffDuty(userId: string, timesMs: readonly number[]): Promise<boolean[]>;
 }
 

@@ -18,7 +18,7 @@ import { findCredentials, findSelf } from '../users/open/users.store.ts';
 /** Cache of the numbers of unread messages in linked accounts: every page asks for them each minute. */
 const waiting = new Cache<ReadonlyMap<string, number>>({ size: 10_000, each: 1, ms: 15_000 });
 
-/** Handlers of linked accounts: list, count waiting messages, link, unlink, switch. */
+/** Handlers of linked accounts: list, count unread messages, link, unlink, switch. */
 export const linkedAccounts: Handlers<typeof api.linkedAccounts> = {
   async list({ actor, db }) {
     return { users: (await readLinked(db, [actor.userId])).get(actor.userId) ?? [] };
@@ -77,7 +77,7 @@ export const linkedAccounts: Handlers<typeof api.linkedAccounts> = {
 type Proving = Context<typeof api.linkedAccounts.link> & { db: Db };
 
 /**
- * Proves that the account of this e-mail is the caller's too; a failure counts as a failed login.
+ * Proves that the account with this e-mail is the caller's too; a failure counts as a failed login.
  * @returns id of the account
  */
 async function prove(

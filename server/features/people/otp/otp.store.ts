@@ -81,7 +81,7 @@ export async function findProof(
     .executeTakeFirst();
 }
 
-/** Minutes for which a link of an administrator is good. */
+/** Minutes for which an administrator's link is valid. */
 export const recoveryMinutes = 30;
 
 /** Stores the proof of an administrator's link, in place of earlier ones of the account. */
@@ -192,7 +192,7 @@ export async function deleteWaysIn(db: Db, userId: string): Promise<void> {
     UPDATE users SET password_hash = NULL WHERE id = ${userId}`.execute(db);
 }
 
-/** Marks two-step as verified: it holds from now on, where its person has turned it on. */
+/** Marks two-step as verified: it applies from now on, if its person has turned it on. */
 export async function setVerified(db: Db, userId: string): Promise<void> {
   await db.updateTable('users').set({ verification: true }).where('id', '=', userId).execute();
 }

@@ -183,7 +183,7 @@ async function finishLogin(services: Services, given: Given, proof: string, brow
     const { db } = work;
     if (!(await tryCode(services, work, { ...given, purpose: 'login' }))) return null;
     const user = await findSelf(db, given.userId);
-    // A person banned, or with a used proof or another password meanwhile, has spent a code for nothing.
+    // If the person was banned, or the proof used or the password changed meanwhile, the code is spent for nothing.
     const held = await holdPassword(db, given.userId);
     if (!user || !held || !(await useUpProof(db, proof))) return null;
     if (held.isSuspended) return 'account_suspended' as const;
@@ -194,7 +194,7 @@ async function finishLogin(services: Services, given: Given, proof: string, brow
   return opened ?? fail('otp_invalid');
 }
 
-/** Makes two-step hold from now on, as its person turned it on, and ends the sessions opened without it. */
+/** Makes the two-step that its person turned on apply from now on, and ends the sessions opened without it. */
 async function makeTwoStepHold(
   services: Services,
   given: Given,
@@ -208,7 +208,7 @@ async function makeTwoStepHold(
     await setVerified(db, userId);
     await noteProved(db, sid, from.device);
     afterCommit((await services.sessions.end(db, { userId, except: sid })).done);
-    // Where two-step is required, this session may do all from here on.
+    // Where two-step is required, this session has full access from here on.
     afterCommit(() => services.sessions.refresh(userId));
     await endLinks(work, services, userId, sid);
     const profile = await findPublic(db, userId, session);

@@ -16,10 +16,10 @@ export interface Asking {
   cookies: Pick<Cookies, 'get'>;
 }
 
-/** Asker with the key of their limits. */
+/** Requester with the key of their limits. */
 export interface Counted extends Omit<Asking, 'cookies'> {
   key: string;
-  /** Whether the account knows the browser, which no limit of its address then refuses. */
+  /** Whether the account knows the browser, which is then exempt from the limits per address. */
   known: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function countedOf(
 /** Daily limit that an account has reached. */
 type Reached = 'codeDay' | 'codeTries';
 
-/** Mail that tells an owner that a daily limit is reached. */
+/** Mail that warns an owner of a reached daily limit. */
 interface Told extends Omit<Asking, 'cookies'> {
   what: Reached;
   at: number;
@@ -75,7 +75,7 @@ export async function countTry<T>(services: Services, counted: Counted, attempt:
   }
 }
 
-/** Queues the mail whether or not the account exists, as the codes themselves. */
+/** Queues the mail whether or not the account exists, like the codes themselves. */
 function tell({ jobs }: Services, { userId, from, language }: Counted, what: Reached): Promise<void> {
   const told: Told = { userId, from, language, what, at: Date.now() };
   return jobs.add(job, told, { key: `${job}:${userId}`, whom: 'nobody' });

@@ -46,13 +46,13 @@ export async function* reportsIn(db: Db, userId: string): AsyncGenerator<Exporte
   }
 }
 
-/** Returns the channel or conversation that a notification is about, by way of its thread. */
+/** Returns the channel or conversation of a notification, even for a thread. */
 const homeOf = (about: Notification['about']): string =>
   about?.parent?.channelId ?? about?.parent?.conversationId ?? about?.channelId ?? about?.conversationId ?? '';
 
 /**
- * Yields a person's inbox, newest first: stored notifications, and as many messages that call them as the inbox lists,
- * without the words of others.
+ * Yields a person's inbox, newest first: stored notifications, and as many messages that mention them as the inbox
+ * lists, without other people's words.
  */
 export async function* notificationsIn(
   db: Db,

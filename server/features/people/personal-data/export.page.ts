@@ -38,7 +38,7 @@ export interface FirstPage {
   reports: AsyncIterable<ExportedReport>;
 }
 
-/** Head of a page that fetches and runs nothing: it is read years later, from a disk. */
+/** Head of a page that fetches and runs nothing, since it is read years later, from a disk. */
 const head = (language: Language, title: string): string => `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self'">

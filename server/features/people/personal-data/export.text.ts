@@ -46,7 +46,7 @@ function codeAsHtml(typed: string): string {
 }
 
 function proseAsHtml(typed: string, called: Called): string {
-  /** Finished pieces of HTML, in which marks are not read: placeholders stand for them meanwhile. */
+  /** Finished pieces of HTML, protected from further marks by placeholders. */
   const kept: string[] = [];
   const keep = (html: string) => `\ue000${kept.push(html) - 1}\ue000`;
   let html = typed

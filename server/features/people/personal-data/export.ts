@@ -140,7 +140,7 @@ async function addFiles(
   if (portrait) addFile(portrait, 'fichiers/avatar.webp');
   for (const { files } of scheduled) for (const { id, path } of files) addFile(id, path);
   for await (const { files } of messages) {
-    // The reader has left: stop.
+    // Stops when the reader has disconnected.
     if (archive.output.destroyed) return;
     for (const { id, path } of files) addFile(id, path);
   }

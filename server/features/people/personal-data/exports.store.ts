@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/postgres/db.ts';
 /** File name of an export. */
 export const exportName = 'palabre.zip';
 
-/** Age after which an unfinished export counts as failed, so that its person may ask again. */
+/** Age after which an unfinished export counts as failed, so that its person may request another. */
 const givenUpAfterHours = 6;
 
 /** Language and time zone of an export. */
@@ -55,7 +55,7 @@ export async function askExport(db: Db, userId: string, id: string, { language, 
       state = excluded.state, tries = 0, asked_at = excluded.asked_at, ready_at = NULL`.execute(db);
 }
 
-/** Starts a try of this export; undefined when it is no longer asked for. */
+/** Starts a try of this export; undefined when it is no longer requested. */
 export async function beginExport(
   db: Db,
   userId: string,

@@ -77,7 +77,7 @@ export async function readKnown(db: Db, id: string): Promise<Known | undefined> 
   return rows[0];
 }
 
-/** Place that a person may read now, by the name it has for them. */
+/** Place that a person may read now, with its name in their view. */
 export interface OwnPlace {
   id: string;
   kind: 'channel' | 'conversation';
@@ -110,7 +110,7 @@ const home = sql.raw(homeOf('messages.place_id'));
 /** Message that the person wrote. */
 export interface OwnMessage {
   id: string;
-  /** Channel or conversation, of its thread too. */
+  /** Channel or conversation, even for a reply in a thread. */
   placeId: string;
   /** Thread of a reply; otherwise the place itself. */
   ownPlaceId: string;
@@ -120,7 +120,7 @@ export interface OwnMessage {
   files: FileAttachment[] | null;
 }
 
-/** Reads a batch of a person's messages after an id, in any place; a reply that its channel shows too comes once. */
+/** Reads a batch of a person's messages after an id, in any place; a reply also shown in its channel is listed once. */
 export async function readOwnMessages(db: Db, userId: string, after: string, count: number): Promise<OwnMessage[]> {
   const { rows } = await sql<OwnMessage>`
     SELECT id, ${home} AS "placeId", place_id AS "ownPlaceId", content, created_at AT TIME ZONE 'UTC' AS time, updated, files

@@ -20,7 +20,7 @@ export interface AskedExport {
 export const makeJob = 'personal-data.export';
 /** Name of the job for exports that exceed the first job's time. */
 const makeLargeJob = 'personal-data.export-large';
-/** Number of tries after which an export has failed, and may be asked for again. */
+/** Number of tries after which an export has failed, and may be requested again. */
 export const triedAtMost = 5;
 const sweptAtOnce = 100;
 
@@ -115,7 +115,7 @@ async function end(work: Work, { userId, id }: AskedExport, state: 'ready' | 'fa
   });
 }
 
-/** Tells a person's devices the state of their export. */
+/** Updates a person's devices with the state of their export. */
 export async function tellExport({ db, emit }: Work, userId: string): Promise<void> {
   const prepared = await readExport(db, userId);
   if (prepared) emit('updateExport', { _id: userId, export: prepared }, to(rooms.user(userId)));

@@ -11,8 +11,8 @@ interface Reader {
 }
 
 /**
- * Readers of exports sent at once. Each reads as fast as its connection; when there is no room, slow readers are cut
- * off.
+ * Readers of exports sent at once. Each reads as fast as its connection; when there is no room, slow readers are
+ * disconnected.
  */
 export class ExportReaders {
   private readonly reading = new Map<string, Reader>();
@@ -21,7 +21,7 @@ export class ExportReaders {
 
   /**
    * Takes a place until the answer has left or is given up.
-   * @throws AppError `export_in_progress` when the person has a place, or no reader can be cut off
+   * @throws AppError `export_in_progress` when the person has a place, or no reader can be disconnected
    */
   enter(userId: string, reader: Reader): void {
     const ofAddress = [...this.reading.values()].filter(({ address }) => address === reader.address);

@@ -15,18 +15,18 @@ export interface PresenceTimes {
   offlineAfterMs: number;
   /** Time from the last touch of any device until a person is away. */
   awayAfterMs: number;
-  /** Between two sweeps for silent people. */
+  /** Interval between two sweeps for silent people. */
   sweepMs: number;
-  /** Delay of changes, which are then made together. */
+  /** Delay after which pending changes are flushed together. */
   flushMs: number;
   /**
    * Approximate limit on the copies of events that one flush sends: the more people are online, the fewer changes it
    * emits.
    */
   copies: number;
-  /** Writes to sockets in a second, roughly: the more people are online, the rarer and larger the batches. */
+  /** Approximate writes to sockets in a second: the more people are online, the rarer and larger the batches. */
   writesPerSecond: number;
-  /** Between two heartbeats of a process, when there are several. */
+  /** Interval between two heartbeats of a process, when there are several. */
   beatMs: number;
   /** Clock of people's activity, in milliseconds since the epoch. */
   now: () => number;
@@ -43,7 +43,7 @@ export const usualTimes: PresenceTimes = {
   now: () => Date.now(),
 };
 
-/** Least number of changes told at a time, however many people are online. */
+/** Smallest number of changes emitted at a time, however many people are online. */
 const toldAtLeast = 16;
 
 interface PersonThere {
@@ -85,7 +85,7 @@ export async function createPresence(
   const there = new Map<string, PersonThere>();
   const changed = new Set<string>();
   const untold = new Set<string>();
-  /** Statuses chosen since the last flush, the latest of each person, and the promises that wait for their storing. */
+  /** Statuses chosen since the last flush, the latest of each person, and the promises that wait for their storage. */
   let chosen = new Map<string, Status>();
   let waiting: { kept: () => void; failed: (error: unknown) => void }[] = [];
   let timer: NodeJS.Timeout | undefined;

@@ -32,7 +32,7 @@ async function logIn(
   const device = id && hash && known ? { userId: id, hash } : null;
   const giveBack = counted ?? (await countGuess(services.limits, { email, ip, device, refusal }));
   const right = await passwordMatches(stored, body.password);
-  // Tells that an address is banned: registering tells it to anyone anyway.
+  // Reveals that an address is banned: registering reveals it to anyone anyway.
   demand(!banned, 'banned');
   demand(id && right && stored, 'bad_credentials');
   const passwordHash = await renewPassword(services, id, body.password, stored);

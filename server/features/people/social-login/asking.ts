@@ -7,7 +7,7 @@ const bytesAtMost = 512 * 1024;
 
 const loopback = ['127.0.0.1', '[::1]', 'localhost'];
 
-/** Tells whether an address is on this machine, where alone http is allowed. */
+/** Tells whether an address is on this machine, the only place where http is allowed. */
 export const isHere = (url: URL): boolean => loopback.includes(url.hostname);
 
 async function readAll(response: Response): Promise<Uint8Array<ArrayBuffer>> {
@@ -15,7 +15,7 @@ async function readAll(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   let read = 0;
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     read += part.length;
-    // Throwing ends the download.
+    // An exception ends the download.
     if (read > bytesAtMost) throw new Refused('a provider answered too much', 'unavailable');
     parts.push(part);
   }

@@ -36,7 +36,7 @@ const scopes: Record<SocialProviderId, string> = {
 const proConnectScopes = 'openid email given_name usual_name';
 const knownForMs = 60 * 60_000;
 
-/** Tells whether a provider behaves as ProConnect, which also refuses PKCE; the nonce replaces it. */
+/** Tells whether a provider behaves like ProConnect, which also refuses PKCE; the nonce replaces it. */
 function isLikeProConnect({ scopes_supported: scopes }: client.ServerMetadata): boolean {
   return Boolean(scopes?.includes('usual_name') && !scopes.includes('profile'));
 }
@@ -48,11 +48,11 @@ export class Provider {
   constructor(
     readonly id: SocialProviderId,
     private readonly chosen: SocialProvider,
-    /** Address to which the browser comes back. */
+    /** Callback address, to which the browser returns. */
     private readonly callback: string,
   ) {}
 
-  /** Builds the address to which the browser goes. */
+  /** Builds the provider's address for the browser's redirect. */
   async address({ state, nonce, verifier }: Attempt): Promise<URL> {
     const config = await this.config();
     const asked = { redirect_uri: this.callback, state, nonce };

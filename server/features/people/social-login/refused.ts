@@ -10,11 +10,14 @@ export const refusedAs = {
   },
 };
 
-/** Failure of a login: nobody is let in. */
+/** Failure of a login. */
 export class Refused extends Error {
   override name = 'Refused';
 
-  /** @param reason reason told to the person; undefined when only the log may know it */
+  /**
+   * Makes a failure.
+   * @param reason reason shown to the person; undefined when only the log may know it
+   */
   constructor(
     message: string,
     readonly reason?: SocialRefusal,

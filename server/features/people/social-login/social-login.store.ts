@@ -18,7 +18,7 @@ export async function findKnown(db: Db, { issuer, subject }: Known): Promise<str
   return row?.user_id;
 }
 
-/** Links an identity to an account; of two at once, the first wins. */
+/** Links an identity to an account; of two concurrent links, the first wins. */
 export async function insertKnown(db: Db, { issuer, subject }: Known, userId: string): Promise<void> {
   await db
     .insertInto('social_identities')

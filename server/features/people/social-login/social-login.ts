@@ -38,7 +38,7 @@ const arrivalSeconds = 60;
 
 /**
  * Serves the login by a provider: `/auth/{provider}` redirects to the provider, which redirects to
- * `/auth/{provider}/callback`. Both are pages, which answer redirects alone.
+ * `/auth/{provider}/callback`. Both are pages, which only answer redirects.
  */
 export function serveSocialLogin(fastify: FastifyInstance, services: Services): void {
   const { env } = services;
@@ -47,8 +47,8 @@ export function serveSocialLogin(fastify: FastifyInstance, services: Services): 
   const arrival = arrivalCookie(secure);
 
   /**
-   * Ends a login on its page. The result stands in the address and in a cookie of this browser; the page trusts the
-   * cookie alone, since anybody can make an address.
+   * Ends a login on its page. The result stands in the address and in a cookie of this browser; the page trusts only
+   * the cookie, since anybody can make an address.
    */
   const end = (reply: FastifyReply, said: Entered | { error: string; reason?: SocialRefusal }): string => {
     const given = Object.entries(said).filter(([, value]) => value !== undefined);

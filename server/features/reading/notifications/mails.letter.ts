@@ -39,7 +39,7 @@ const firstCharacter = /^./u;
 const upperFirst = (text: string) => text.replace(firstCharacter, first => first.toUpperCase());
 
 /**
- * Writes the mail about a person's waiting messages: the sender, the place, the beginning and a link of each.
+ * Writes the mail about a person's pending messages: the sender, the place, the beginning and a link of each.
  * @param names names of the people and roles that the messages mention
  * @param off path of the unsubscribe link
  */

@@ -27,7 +27,10 @@ const minuteMs = 60_000;
 /** Delay before an unread message is mailed, and shortest interval between two mails to a person. */
 const waitsMs = { message: 15 * minuteMs, mail: 60 * minuteMs };
 const peopleAtOnce = 200;
-/** Attempts at a letter: with their growing pauses they last over an hour, after which the next look queues another letter. */
+/**
+ * Attempts at a letter: with their growing pauses they last over an hour, after which the next look queues another
+ * letter.
+ */
 const attempts = 9;
 const letterJob = 'notifications.letter';
 
@@ -36,7 +39,7 @@ const dueAt = (now: Date): Due => ({
   mailedBefore: new Date(now.getTime() - waitsMs.mail),
 });
 
-/** Path of the unsubscribe link: a page that asks, and the target of a mail program's POST (RFC 8058). */
+/** Path of the unsubscribe link: a page for confirmation, and the target of a mail program's POST (RFC 8058). */
 const offPath = (token: string) => `/mails-off/${token}`;
 
 /**
@@ -92,7 +95,7 @@ export function messageMails(
   const write = async (userId: string): Promise<void> => {
     const reach = (await reachable([userId])).get(userId);
     const told = reach && (await readWaiting(db, userId, dueAt(now()), reach));
-    // Online again, or off duty meanwhile: the next look is within a minute.
+    // The person is online again, or off duty meanwhile: the next look is within a minute.
     if (!told) return noteAsked(db, [userId], null);
     const names = await readCalledNames(db, [...new Set(told.messages.flatMap(({ content }) => namedIn(content).ids))]);
     const off = offPath(mailToken(userId, lastingKeys));
@@ -113,7 +116,7 @@ export function messageMails(
   ];
 }
 
-/** Turns off the mails of the person named by the token, and tells their devices; a second call changes nothing. */
+/** Turns off the mails of the token's person, and updates their devices; a second call changes nothing. */
 export async function stopMails(work: Work, services: Pick<Services, 'lastingKeys'>, token: string): Promise<void> {
   const userId = (await readMailToken(token, services.lastingKeys)) ?? fail('mail_link_invalid');
   const before = (await lockAccount(work.db, userId)) ?? fail('mail_link_invalid');

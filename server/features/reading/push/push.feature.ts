@@ -19,7 +19,7 @@ declare module '../../../platform/services.ts' {
   interface Services {
     /** Sends pushes to browsers. */
     pushes: PushSender;
-    /** Knows whether any device gets pushes. */
+    /** Caches whether any device gets pushes. */
     pushSubscribers: Subscribers;
   }
 }

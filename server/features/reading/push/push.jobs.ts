@@ -24,13 +24,13 @@ import { noteSent } from './subscriptions.store.ts';
 const hourMs = 3_600_000;
 /** Delay before an unread message is pushed. */
 const waitsMs = 10_000;
-/** Age at which a message is not pushed any more. */
+/** Age from which a message is no longer pushed. */
 const oldMs = 24 * hourMs;
 const devicesAtOnce = 200;
 const messagesAtOnce = 256;
 /** First pause after a push service asked to retry later, or did not answer; each next pause is twice as long. */
 const pauseMs = 10_000;
-/** Times in a row that a push is tried again; then the look does so an hour later. */
+/** Limit on consecutive retries of a push; an hour later the look takes over. */
 const triesAtMost = 8;
 const sendJob = 'push.send';
 
@@ -43,7 +43,7 @@ const dueAt = (now: Date): Due => ({
 /** Payload of the job that pushes. */
 interface Sending {
   deviceId: string;
-  /** Times that the push service asked to come back, or did not answer. */
+  /** Number of times that the push service asked to retry later, or did not answer. */
   tries?: number;
 }
 

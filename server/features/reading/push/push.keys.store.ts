@@ -7,7 +7,7 @@ export interface PushKeys {
   privateKey: string;
 }
 
-/** Reads the keys of this server, made at its first start; processes that start together agree on them. */
+/** Reads the keys of this server, made at its first start; processes that start together agree on the same keys. */
 export async function readPushKeys(db: Db): Promise<PushKeys> {
   const read = () =>
     db.selectFrom('push_keys').select(['public_key as publicKey', 'private_key as privateKey']).executeTakeFirst();

@@ -52,7 +52,7 @@ export type Group = readonly [WaitingPush, ...WaitingPush[]];
 export function placesToPush(messages: readonly WaitingPush[]): Group[] {
   return by(messages, ({ placeId }) => placeId)
     .flatMap(group => {
-      // A later message that was told alone, as urgent, is not the news.
+      // A later message already pushed by itself, as urgent, is not new.
       const [latest, ...before] = group.slice(group.findIndex(({ isNew }) => isNew));
       return latest?.isNew ? [[latest, ...before] as const] : [];
     })
@@ -121,7 +121,7 @@ function fitted(payload: PushPayload): string {
   return fitted({ ...payload, body: `${shorter.join('')}…` });
 }
 
-/** Push, with the time of the latest message that it tells of. */
+/** Push, with the time of the latest message in it. */
 interface Telling extends Push {
   until: string;
 }

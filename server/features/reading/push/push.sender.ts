@@ -23,7 +23,7 @@ export interface Subscription {
   auth: string;
 }
 
-/** Subscription of a device, with how its person wants to be told. */
+/** Subscription of a device, with its person's choice of detail. */
 export interface Target extends Subscription {
   language: Language;
   detail: PushDetail;
@@ -45,7 +45,7 @@ export interface Sent {
 }
 
 export interface PushSender {
-  /** Public key of this server; null when browsers could not use it, as its address is not https. */
+  /** Public key of this server; null when browsers could not use it, since its address is not https. */
   readonly key: string | null;
   readonly counts: { sent: number; refused: number };
   /** Says whether a subscription names an allowed push service, with keys that can encrypt. */
@@ -61,7 +61,7 @@ const encoding = 'aes128gcm';
 /** Returns a place's topic (RFC 8030), 32 characters at most. */
 const topicOf = (placeId: string): string => Buffer.from(placeId.replaceAll('-', ''), 'hex').toString('base64url');
 
-/** Returns whom a push service may turn to. */
+/** Returns the contact address for push services. */
 const contactOf = ({ supportEmail, publicUrl }: Env): string => {
   if (supportEmail) return `mailto:${supportEmail}`;
   return publicUrl.startsWith('https:') ? publicUrl : 'mailto:palabre@localhost';
@@ -100,14 +100,14 @@ export async function createPushSender({ env, database }: Pick<Services, 'env' |
   };
 
   const post = async ({ endpoint, p256dh, auth }: Subscription, { payload, placeId, urgent }: Push): Promise<Sent> => {
-    // An administrator may have taken the push service off the list since.
+    // An administrator may have removed the push service from the list since.
     if (!isAllowed(endpoint)) return { outcome: 'refused', status: null };
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
       TTL: daySeconds,
       topic: topicOf(placeId),
       urgency: urgent ? 'high' : 'normal',
       contentEncoding: encoding,
-      // Signed below: the library would parse the endpoint in a way that Node warns of.
+      // Signed below, because the library's way of parsing the endpoint makes Node warn.
       vapidDetails: null as never,
     });
     const { Authorization } = webPush.getVapidHeaders(

@@ -13,20 +13,20 @@ export interface Asked {
 
 /** Bounds in time of pushes. */
 export interface Due {
-  /** A message said before has waited long enough. */
+  /** Latest time of a message that has been pending long enough. */
   saidBefore: Date;
-  /** A message said before is too old to be pushed. */
+  /** Time before which messages are too old to be pushed. */
   saidAfter: Date;
-  /** A push that was queued before is queued again. */
+  /** Time before which a queued push counts as lost, and is queued again. */
   askedBefore: Date;
 }
 
 const notAsked = ({ askedBefore }: Due) => sql`coalesce(push.asked_at <= ${askedBefore}, true)`;
 
-/** Devices of the people whom messages may call. */
+/** Devices of the people whom messages may notify. */
 export interface Called {
   devices: Asked[];
-  /** Whether any device gets pushes, whoever is called. */
+  /** Whether any device gets pushes, whoever is notified. */
   areAny: boolean;
 }
 
@@ -90,7 +90,7 @@ export async function readOwner(db: Db, id: string): Promise<string | undefined>
   return rows[0]?.userId;
 }
 
-/** Records that a push to this device waits to be tried again. */
+/** Records that a push to this device is to be retried. */
 export async function noteTryAgain(db: Db, id: string, at: Date): Promise<void> {
   await sql`UPDATE push_subscriptions SET asked_at = ${at} WHERE id = ${id}`.execute(db);
 }
@@ -100,7 +100,7 @@ export async function noteDone(db: Db, id: string): Promise<void> {
   await sql`UPDATE push_subscriptions SET asked_at = NULL WHERE id = ${id}`.execute(db);
 }
 
-/** Says whether a message said until then waits to be pushed to a device. */
+/** Tells whether a message from before a time is pending for a device. */
 export async function waitsFor(db: Db, id: string, { saidAfter }: Due, until: Date): Promise<boolean> {
   const { rows } = await sql<{ waits: boolean }>`
     SELECT EXISTS (${waiting(until)}) AS waits FROM (
@@ -109,7 +109,7 @@ export async function waitsFor(db: Db, id: string, { saidAfter }: Due, until: Da
   return rows[0]?.waits === true;
 }
 
-/** Reads to which of these devices an urgent message said until then waits to be pushed: off duty too. */
+/** Tells which of these devices have a pending urgent message from before a time, which is pushed off duty too. */
 export async function readUrgentlyCalled(
   db: Db,
   ids: readonly string[],
@@ -123,14 +123,14 @@ export async function readUrgentlyCalled(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Waiting message, as a push tells it. */
+/** Pending message, in the form used by a push. */
 export interface WaitingPush extends Waiting {
   /** Whether it came after the last push. */
   isNew: boolean;
   saidMs: number;
 }
 
-/** Device to push to, with all messages that wait for its person, newest first. */
+/** Device to push to, with all pending messages of its person, newest first. */
 export interface ToldDevice extends Target {
   userId: string;
   messages: WaitingPush[];
@@ -166,7 +166,7 @@ export async function notePushed(db: Db, id: string, until: string, reach: Reach
     UPDATE push_subscriptions SET ${told} = greatest(${told}, ${until}::timestamptz) WHERE id = ${id}`.execute(db);
 }
 
-/** Counts the devices with a push that waits to be sent. */
+/** Counts the devices with a queued push. */
 export async function countAsked(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM push_subscriptions WHERE asked_at IS NOT NULL`.execute(db);

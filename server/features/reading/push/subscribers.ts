@@ -20,19 +20,19 @@ export class Subscribers {
     return this.isNone;
   }
 
-  /** Notes that a device may get pushes. */
+  /** Records that a device may get pushes. */
   note(): void {
     this.isNone = false;
     this.heard += 1;
   }
 
-  /** Notes that a device gets pushes, and has the other processes do so. */
+  /** Records that a device gets pushes, in all processes. */
   async tell(): Promise<void> {
     this.note();
     await this.cluster.ask('pushSubscribed', null);
   }
 
-  /** Runs a read of devices, and learns from it whether there are any. */
+  /** Runs a read of devices, and caches whether there are any. */
   async learn(read: () => Promise<Called>): Promise<Called['devices']> {
     const { heard } = this;
     const { devices, areAny } = await read();

@@ -8,9 +8,9 @@ const messagesAtOnce = 50;
 const forgottenAtOnce = 200;
 /** Limit on the places with unindexed changes that one look returns. */
 const behindAtMost = 10_000;
-/** Words of a scope found by any part of them; later words are found by their beginnings alone. */
+/** Limit on the words of a scope found by any part of them; later words are found by their beginnings alone. */
 const partsAtMost = 50_000;
-/** Longest word kept in `search_words`; longer words are found whole. */
+/** Longest word stored in `search_words`; longer words are found whole. */
 const longestWord = 60;
 
 /** Words with their scopes, at the same index. */
@@ -48,7 +48,7 @@ const hold = (client: pg.PoolClient, scopes: readonly string[]) =>
     values: [scopes],
   });
 
-/** Drops words that no message of their scope holds; points each other word at a place where it is written. */
+/** Drops words that no message of their scope contains; points each other word at a place that contains it. */
 async function dropUnused(client: pg.PoolClient, { scopes, words }: Words): Promise<void> {
   if (words.length === 0) return;
   await client.query({

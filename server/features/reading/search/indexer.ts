@@ -15,7 +15,7 @@ const soonMs = 200;
  * slowing posts.
  */
 const rest = { times: 7, atMostMs: 2_500 };
-/** Slowness of the server that counts at most: an index that nobody's requests show to be cheap keeps its pauses. */
+/** Limit on the slowness that counts: without a limit, an index on a server that looks slow would lose its pauses. */
 const slownessAtMost = 6;
 const placesAtOnce = 32;
 /** Pause after a failed batch: doubled by each failure in a row, up to a bound. */
@@ -24,8 +24,8 @@ const failed = { restMs: 250, atMostMs: 5_000 };
 const endWithinMs = 300;
 
 /**
- * Returns the pause after a batch. On a server that is slow for everybody, a batch takes the time of all that runs beside
- * it: pauses by the clock would let the index fall minutes behind, for the little that it costs itself.
+ * Returns the pause after a batch. On a server slow for everybody, a batch takes the time of all concurrent work:
+ * pauses in proportion would let the index fall minutes behind, for its own small cost.
  * @param slowness times by which everything takes longer than on a quick server
  */
 export const restAfter = (tookMs: number, slowness: number): number =>
@@ -34,9 +34,8 @@ export const restAfter = (tookMs: number, slowness: number): number =>
 const aboutMessages = new Set<string>(['newMessage', 'updateMessage', 'deleteMessage']);
 
 /**
- * Keeps the index in step with messages, beside posting and not within it: each place that changed is read on from its
- * mark in order of `seq`, so that no process misses or repeats a change (decision 0032). A job each minute catches up
- * after a crash.
+ * Keeps the index in step with messages, asynchronously to posts: each changed place is read on from its mark in order
+ * of `seq`, so that no process misses or repeats a change (decision 0032). A job each minute catches up after a crash.
  */
 export class SearchIndexer {
   private readonly noted = new Set<string>();

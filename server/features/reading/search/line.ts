@@ -88,7 +88,7 @@ export class SearchLine {
     });
   }
 
-  /** Takes a search of a person out of the line. */
+  /** Removes a person's search from the queue. */
   private take(userId: string, search: Waiting): void {
     const rest = this.line.get(userId)?.filter(one => one !== search) ?? [];
     if (rest.length > 0) this.line.set(userId, rest);
@@ -124,7 +124,7 @@ export class SearchLine {
     }
   }
 
-  /** Chooses the next search: of whoever had no turn for longest, or the newest of all once some are late. */
+  /** Chooses the next search: of the person without a turn for longest, or the newest of all once some are late. */
   private choose(): [userId: string, search: Waiting] | undefined {
     const before = performance.now() - lateMs;
     const isLate = [...this.line.values()].some(([oldest]) => oldest && oldest.since < before);

@@ -29,9 +29,9 @@ export interface Term {
 
 /** Meaning of a search for one person. */
 export interface Meaning {
-  /** Places that the person may read, and that the search names if it names any. */
+  /** Places that the person may read, only those that the search names if it names any. */
   placeIds: string[];
-  /** Places that the search names, with the scopes that hold the index of their messages. */
+  /** Places that the search names, with the scopes of their messages' index. */
   named: { scope: string; placeId: string }[];
   scopes: Scope[];
   /** Authors that the search names; null for anyone. */
@@ -51,7 +51,7 @@ const wordsAtMost = 20;
 const looksAtMost = { begun: 400, holding: 2_000 };
 /** Words of all scopes by which a term is searched: the best ones of each scope come first. */
 const pairsAtMost = 1_000;
-/** Words of a term that an extract highlights. */
+/** Limit on the words of a term that an extract highlights. */
 const shownAtMost = 60;
 
 /** Upper bound of the words with a prefix. */
@@ -94,7 +94,10 @@ export async function readMeaning(client: pg.PoolClient, userId: string, asked: 
   };
 }
 
-/** Condition on each word: as a join, PostgreSQL would read all words of a scope first. Only a thread's home is looked up. */
+/**
+ * Condition on each word: as a join, PostgreSQL would read all words of a scope first. Only a thread's home is looked
+ * up.
+ */
 const toldToThem = `(search_words.place_id IN (SELECT place_id FROM mine)
       OR (${homeOf('search_words.place_id')} IN (SELECT place_id FROM mine)) IS TRUE)`;
 
@@ -118,8 +121,8 @@ const called = `called AS MATERIALIZED (
   )`;
 
 /**
- * Builds the statement. Without filters it has nothing of them: most searches have none, and PostgreSQL sets up each part of
- * a plan before it knows that nobody needs it, which took as long as the search itself.
+ * Builds the statement, without CTEs of filters if there are none, as in most searches: PostgreSQL sets up each part of
+ * a plan even if it is not needed, which took as long as the search itself.
  */
 const meaningText = (isFiltered: boolean): string => {
   const filtered = (text: string, otherwise: string) => (isFiltered ? text : otherwise);

@@ -34,8 +34,8 @@ export const peopleIn = (text: string) =>
 export const namedIdsIn = (text: string) => asWords(idsIn(text), text);
 
 /**
- * Builds `people_meant`: for each term that is no stop word (« la »), the people of a matching name whom messages of
- * the scopes mention. A term matches the beginnings of words of a name, a phrase the words as they stand.
+ * Builds `people_meant`: for each term other than a stop word (« la »), the people with a matching name whom messages
+ * of the scopes mention. A term matches the beginnings of words of a name, a phrase the words as they stand.
  * @param told condition on a row of `search_words`, whether the person may know the word
  */
 export const peopleMeant = (told: string) => `

@@ -14,7 +14,7 @@ const byStretches = { atMost: 32, messages: 1_000 };
 
 /** Filters and windows of a search. */
 export interface Looked {
-  /** Files are searched, in messages that carry them, by the words of their names. */
+  /** Whether files are searched, through their messages, by the words of their names. */
   files: boolean;
   hasFile: boolean;
   windows: Window[];
@@ -75,7 +75,7 @@ export function partsOf(meaning: Meaning, looked: Looked): Part[] {
   };
   const { windows, from, until } = looked;
   const inLarge = groupsIn(largeIds);
-  // Without words, all messages of a large scope are more than a search reads.
+  // Without words, a large scope has more messages than a search may read.
   const read = windows.filter(({ marks }) => inLarge.length > 0 || marks.length > 0);
   return [
     ...(largeIds.length > 0 && read.length > 0 ? [{ scopes: largeIds, groups: inLarge, windows: read }] : []),

@@ -48,7 +48,7 @@ export type FoundRow = MessageRow &
 /** Mark of each message of a scope. */
 const anyMessage = '*';
 
-/** Marks around a match in an extract: characters that no message holds. */
+/** Marks around a match in an extract: characters that no message contains. */
 export const mark = { begins: '\u0002', ends: '\u0003' };
 
 /** Window of a part: messages in it have one of these marks in one of the part's scopes; without marks, any message. */
@@ -77,7 +77,7 @@ const looksAtMost = 16;
  * Groups that the index compares at once, those of the fewest words; the others are compared with the messages found.
  */
 const groupsAtOnce = 3;
-/** Groups of a part up to which a search is a prepared statement: few shapes, of half a megabyte a connection each. */
+/** Limit on the groups of a part for a prepared statement: few shapes, of half a megabyte a connection each. */
 const preparedUpTo = 4;
 
 const shownOf = {
@@ -144,7 +144,7 @@ export async function findMessages(
   const given = (value: unknown): string => `$${values.push(value)}`;
   const ordered = 'ORDER BY at DESC, place_id DESC, position DESC LIMIT $3';
   const keysOf = ({ scopes, words }: Pairs) => `search_keys(${given(scopes)}::uuid[], ${given(words)}::text[])`;
-  // Windows and looks are rows of parameters: as conditions, planning them took longer than the search.
+  // Windows and lookups are rows of parameters: as conditions, their planning took longer than the search.
   const looksOf = ({ scopes, words }: Pairs): string => {
     const each = Math.max(keysAtOnce, Math.ceil(words.length / looksAtMost));
     return `(

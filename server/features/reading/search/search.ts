@@ -165,7 +165,7 @@ function queryOf(terms: Meaning['terms']): { wanted: string; ordered: string; un
   };
 }
 
-/** Marks in an extract the mentions of people that the search means. */
+/** Marks the mentions in an extract of people that the search matches. */
 function withPeople(extract: string, wanted: string): string {
   const people = new Set([...wanted.matchAll(/'N:([^']+)'/g)].map(([, id]) => id));
   if (people.size === 0) return extract;

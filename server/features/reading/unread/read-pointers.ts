@@ -22,7 +22,7 @@ export function createReadPointers(services: Pick<Services, 'database' | 'broadc
   const moveTogether = inBatches<PointerRequest, Unread>(async requests => {
     const rights = await postingAccess(pool, requests);
     const allowed = requests.filter(request => rights.get(keyOf(request))?.canRead);
-    // One move for each person and place: a move back wins over the others, else the furthest.
+    // A single move for each person and place: a move back wins over the others, else the furthest.
     const wanted = new Map<string, PointerRequest>();
     for (const request of allowed) {
       const before = wanted.get(keyOf(request));
@@ -57,8 +57,8 @@ export function createReadPointers(services: Pick<Services, 'database' | 'broadc
 
   return {
     /**
-     * Marks a place as read up to a position, and tells the person's devices; fails with `not_found` without the right
-     * to read.
+     * Marks a place as read up to a position, and updates the person's devices; fails with `not_found` without the
+     * right to read.
      */
     async mark(request: PointerRequest): Promise<Unread> {
       const state = await moveTogether(request);

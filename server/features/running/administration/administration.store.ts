@@ -116,7 +116,7 @@ export const lockAccountById = (
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Suspends an account, or opens it again. */
+/** Suspends an account, or restores it. */
 export async function setSuspended(db: Db, id: string, suspended: boolean): Promise<void> {
   await db
     .updateTable('users')
@@ -125,7 +125,7 @@ export async function setSuspended(db: Db, id: string, suspended: boolean): Prom
     .execute();
 }
 
-/** Sums the files of a person, from an index alone: pictures are files of no message. */
+/** Sums the files of a person, from an index alone: pictures are files without a message. */
 export async function readDisk(db: Db, userId: string): Promise<Disk> {
   const isPicture = sql`message_id IS NULL AND private_until IS NULL`;
   const { rows } = await sql<Disk>`

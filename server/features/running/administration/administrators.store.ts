@@ -22,12 +22,12 @@ export async function lockAdministrators(db: Db, id: string): Promise<Judged[]> 
   return rows;
 }
 
-/** Gives or takes the administrator right. */
+/** Grants or revokes the administrator right. */
 export async function setAdministrator(db: Db, id: string, admin: boolean): Promise<void> {
   await db.updateTable('users').set({ admin }).where('id', '=', id).execute();
 }
 
-/** Reads whom to tell by mail, in the language of their mails if it is known. */
+/** Reads a mail's recipient, in the language of their mails if it is known. */
 export async function readTold(db: Db, id: string, actorId: string, language: Language): Promise<Told | undefined> {
   const { rows } = await sql<Told>`
     SELECT email, first_name AS "firstName", time_zone AS zone,

@@ -110,7 +110,7 @@ async function tell(
   const otherwise = services.settings.language ?? language;
   const told = (await readTold(work.db, params.id, actor.userId, otherwise)) ?? fail('user_not_found');
   const at = new Date();
-  // A mail that comes after its link has ended helps nobody.
+  // A mail that arrives after its link's expiry helps nobody.
   const until = link.path === undefined ? undefined : new Date(at.getTime() + recoveryMinutes * 60_000);
   const letter = administratorLetter(what, told, at, link);
   await services.mails.send({ to: told.email, ...(until && { until }), ...letter }, work.db);

@@ -115,7 +115,7 @@ async function departWorkspaces(work: Work, departing: Departing): Promise<void>
   }
 }
 
-/** Hands over the groups that a person made, and tells their people. */
+/** Hands over the groups that a person created, and notifies their people. */
 async function passGroups(work: Work, { actorId, userId, reason }: Departing, heirId: string): Promise<void> {
   const ids = await passGroupsOn(work.db, userId, heirId);
   if (ids.length === 0) return;

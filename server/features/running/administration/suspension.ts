@@ -39,7 +39,7 @@ export async function suspendAccount(
   await tellAccount(work, userId);
 }
 
-/** Lifts the suspension of an account: its person signs in again, as before. */
+/** Lifts the suspension of an account: its person can sign in again, as before. */
 export async function restoreAccount(work: Work, actor: Actor, userId: string): Promise<void> {
   await setSuspended(work.db, userId, false);
   await endDeputy(work.db, userId);
@@ -47,7 +47,7 @@ export async function restoreAccount(work: Work, actor: Actor, userId: string): 
   await tellAccount(work, userId);
 }
 
-/** Reads a person as administrators see them. */
+/** Reads a person in administrators' view. */
 export async function findAccount(db: Db, id: string): Promise<PublicUser> {
   return (await findPublic(db, id, { userId: id, admin: true })) ?? fail('user_not_found');
 }

@@ -19,14 +19,14 @@ export async function lockAnnouncements(db: Db): Promise<void> {
   await sql`LOCK TABLE announcements IN SHARE ROW EXCLUSIVE MODE`.execute(db);
 }
 
-/** Counts the announcements that are on. */
+/** Counts the current announcements. */
 export async function countShown(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM announcements WHERE ${isOn}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** Tells whether an announcement is on. */
+/** Tells whether an announcement is current. */
 export async function isShown(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM announcements WHERE id = ${id} AND ${isOn}`.execute(db);
   return rows.length > 0;
@@ -39,7 +39,7 @@ export async function dismiss(db: Db, id: string, userId: string): Promise<void>
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
-/** Deletes the dismissals of announcements that are over, which nobody asks for any more. */
+/** Deletes the dismissals of past announcements, which nobody reads any more. */
 export async function forgetDismissals(db: Db): Promise<void> {
   await sql`
     DELETE FROM announcement_dismissals USING announcements
@@ -60,7 +60,7 @@ export async function insertAnnouncement(
   await db.insertInto('announcements').values({ id, text, kind, ends_at: endsAt, author_id: authorId }).execute();
 }
 
-/** Ends an announcement now and returns its text; undefined when it is not on. */
+/** Ends an announcement now and returns its text; undefined when it is not current. */
 export async function endAnnouncement(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ text: string }>`
     UPDATE announcements SET ended_at = now() WHERE id = ${id} AND ${isOn} RETURNING text`.execute(db);

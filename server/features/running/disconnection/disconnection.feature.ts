@@ -12,7 +12,7 @@ import { reportLastMonth } from './reports.ts';
 
 export const disconnectionFeature: Feature = {
   serves: serving(api.disconnection, disconnection),
-  // Each day: a server that was away on the first makes the report later.
+  // Daily, so that a server that was away on the first makes the report later.
   jobs: ({ services, now }) => [
     { name: 'disconnection.report', cron: '47 4 * * *', run: () => reportLastMonth(services, now()) },
   ],

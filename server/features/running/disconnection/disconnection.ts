@@ -60,7 +60,7 @@ export const disconnection: Handlers<typeof api.disconnection> = {
   },
 };
 
-/** Returns the society that is named, or null for the instance. */
+/** Returns the named society, or null for the instance. */
 async function whereOf(db: Db, societyId: string | null): Promise<{ id: string; name: string } | null> {
   if (societyId === null) return null;
   return (await findSociety(db, societyId)) ?? fail('not_found');

@@ -44,7 +44,7 @@ export function spansOf(
   for (const { fromMs, toMs, hours } of periods) {
     const here = hours?.zone ?? zone;
     const last = localTimeOf(toMs, here).slice(0, 10);
-    // The work of the day before may last into the period.
+    // The previous day's work may last into the period.
     for (let day = dayAfter(localTimeOf(fromMs, here).slice(0, 10), -1); day <= last; day = dayAfter(day)) {
       const work = hours
         ? workOf(day, hours)

@@ -9,9 +9,9 @@ import { countAll, countDay, countFiles, type Held, readDaysOver, readLast, stor
 
 /** Age up to which a count is not made again: several starts in a row count once. */
 const freshMs = 20 * 60_000;
-/** Files counted at once, some 30 ms of the database. */
+/** Files counted per statement, some 30 ms of the database. */
 const filesAtOnce = 2_000;
-/** Rest after a step at most: a count is made behind the requests, not before them. */
+/** Longest rest after a step: counting yields to requests. */
 const restAtMostMs = 1_000;
 
 /** Counts the contents of this Palabre, unless a recent count exists and was not empty; past days are counted once. */
@@ -29,11 +29,11 @@ export async function countAgain({ database }: Pick<Services, 'database'>, now: 
     await rested(() => countDay(db, day, span), restAtMostMs);
   }
   await countWorkspaces(db);
-  // Last: it dates the count.
+  // Last, since it dates the count.
   await countAll(db, now);
 }
 
-/** Counts the files of each workspace, some at a time: all at once would take the database seconds. */
+/** Counts the files of each workspace in batches: a single statement would take the database seconds. */
 async function countWorkspaces(db: Db): Promise<void> {
   const all = new Map<string, Held & { workspaceId: string }>();
   let after: string | null = firstIdAt(0);

@@ -17,8 +17,8 @@ export async function readDaysOver(db: Db, from: string): Promise<string[]> {
 }
 
 /**
- * Counts the messages of a day by their ids, which begin with their time. Messages deleted since were written too; the copy
- * of a reply in its channel is no message.
+ * Counts the messages of a day by their ids, which begin with their time. Messages deleted since count as written; the
+ * copy of a reply in its channel does not count.
  * @param span smallest ids of the day, and of the day after
  */
 export async function countDay(

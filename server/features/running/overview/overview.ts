@@ -36,7 +36,7 @@ function decode(cursor: string): SizeCursor {
   return { bytes: Number(bytes), id };
 }
 
-/** Reads how the server is at this moment. */
+/** Reads the server's current state. */
 async function stateOf({
   database,
   env,
@@ -60,7 +60,7 @@ async function stateOf({
   };
 }
 
-/** Reads the size of the disk of a folder; null where the system does not tell. */
+/** Reads the size of a folder's disk; null where the system does not tell. */
 async function diskOf(folder: string): Promise<ServerState['disk']> {
   const found = await statfs(folder).catch(() => null);
   return found && { freeBytes: found.bavail * found.bsize, totalBytes: found.blocks * found.bsize };

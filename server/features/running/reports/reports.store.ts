@@ -26,7 +26,7 @@ export interface NewReport {
   description: string;
   workspaceId: string | null;
   message: ReportedMessage | null;
-  /** Messages around, as they are stored. */
+  /** Surrounding messages, as stored. */
   context: KeptNear[] | null;
   forOwners: boolean;
 }
@@ -135,7 +135,7 @@ export async function markReport(
   return numUpdatedRows > 0n;
 }
 
-/** Leaves a new report to administrators; returns false when it is handled, or was left to them before. */
+/** Passes a new report on to administrators; returns false when it is handled, or was passed on before. */
 export async function passReportOn(db: Db, id: string, by: string): Promise<boolean> {
   const { rows } = await sql`
     UPDATE reports SET passed_on_at = clock_timestamp(), passed_on_by = ${by}

@@ -45,5 +45,5 @@ export async function readChanges(
   return (await query.execute()).map(row => ({ ...row, createdAt: timeOf(row._id) }));
 }
 
-/** Reads the time at which an id was made. */
+/** Reads the creation time of an id. */
 const timeOf = (id: string): string => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toISOString();

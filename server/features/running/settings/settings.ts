@@ -80,7 +80,7 @@ async function change(work: Work, services: Services, actor: Actor, version: num
   if (changes.length === 0) return { settings: before.chosen, version: before.version };
   const names = changes.map(({ name }) => name);
   demand((await readChangedSince(db, names, version)).length === 0, 'settings_changed');
-  // Nobody shuts themselves out; a code that they were mailed shows that codes arrive.
+  // Administrators must not shut themselves out; an accepted code proves that they receive codes.
   demand(wanted.twoStepRequired !== true || (await holdTwoStep(db, actor.userId)), 'two_step_own_first');
   await writeSettings(
     db,

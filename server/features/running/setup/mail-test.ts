@@ -28,12 +28,12 @@ export function testLetter(language: Language): Letter {
   };
 }
 
-/** Codes of nodemailer and of sockets, by how a test ended. */
+/** Error codes of nodemailer and of sockets, by the outcome of a test. */
 const endings: Record<string, (typeof mailResults)[number]> = {
   ...{ EAUTH: 'login', ENOAUTH: 'login', EOAUTH2: 'login', EENVELOPE: 'address' },
   ...{ ESOCKET: 'unreachable', ECONNECTION: 'unreachable', ETIMEDOUT: 'unreachable', EDNS: 'unreachable' },
   ...{ ECONNREFUSED: 'unreachable', ENOTFOUND: 'unreachable', ETLS: 'unreachable', ABORT_ERR: 'unreachable' },
 };
 
-/** Tells how a mail ended that could not leave. */
+/** Maps the error of a mail that could not leave to an outcome. */
 export const endingOf = (code: string | undefined): (typeof mailResults)[number] => endings[code ?? ''] ?? 'failed';

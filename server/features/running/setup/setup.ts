@@ -39,7 +39,7 @@ export const setup: Handlers<typeof api.setup> = {
     },
   },
 
-  // The mail server is spoken to outside of a transaction.
+  // Sent outside of a transaction, since the mail server may be slow.
   testMail: {
     runs: 'own transactions',
     async handle({ services, actor, db, language }) {
@@ -80,7 +80,7 @@ async function stateOf(services: Services): Promise<Setup> {
   return { isDone: isSetUp, mails: env.smtpUrl ? 'smtp' : 'outbox', backup: { ...kept, isRunning } };
 }
 
-/** Reads where backups go, and when the newest was made; null while the place cannot be read. */
+/** Reads the place of backups, and the time of the newest; null while the place cannot be read. */
 async function backupsOf({ backups }: Services['env']): Promise<Pick<Setup['backup'], 'place' | 'newest'>> {
   if (!backups) return { place: null, newest: null };
   const place = backups.folder ?? `${backups.s3?.endpoint}/${backups.s3?.bucket}`;

@@ -8,7 +8,7 @@ export interface OwnStanding {
   _id: string;
   name: string;
   membership: Membership;
-  /** Whether the person is its only owner. */
+  /** Whether the person is the society's only owner. */
   ownedAlone: boolean;
   /** Heir: the preferred person if they are a member, else the oldest member whose account is open. */
   heir: Named | null;

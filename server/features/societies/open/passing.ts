@@ -14,17 +14,17 @@ export interface Departing {
   userId: string;
   /** New owner of the places that the departing person owns alone; null leaves these as they are. */
   heirId: string | null;
-  /** Whether the person is also taken out. */
+  /** Whether the person is also removed. */
   leaves: boolean;
-  /** Reason that the journal keeps. */
+  /** Reason recorded in the journal. */
   reason: string;
   /** Sentence of the notification of a new owner, after the name of the place they now own. */
   since: string;
 }
 
 /**
- * Hands over the society that a person owns alone, and takes them out of theirs. A society that nobody else can own stays
- * as it is, with its owner.
+ * Hands over the society that a person owns alone, and removes them from theirs. A society without another possible
+ * owner stays as it is.
  */
 export async function departSociety(work: Work, services: Services, departing: Departing): Promise<void> {
   const { db } = work;

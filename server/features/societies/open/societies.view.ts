@@ -17,7 +17,7 @@ export function viewFor(membership: Membership, whole: WholeSociety): Society {
   };
 }
 
-/** Reads the society that a person belongs to or has a pending request in, as they see it. */
+/** Reads the society that a person belongs to or has a pending request in, in their view. */
 export async function readOwnSociety(db: Db, userId: string): Promise<Society | null> {
   const found = await findStanding(db, userId);
   return found ? viewFor(found.membership, await readSociety(db, found.societyId)) : null;

@@ -62,7 +62,7 @@ export async function letIn(
       await insertRole(db, workspace.id, all + 1, { id, name: keptName, color: defaultColor, ...plain });
       await keepRole(db, channel.id, id);
     }
-    // Opens the channel again, in case somebody took it out of the role since.
+    // Opens the channel to the role again, in case somebody removed it since.
     await setChannels(db, id, {
       visible: [...new Set([...(kept?.visibleChannels ?? []), channel.id])],
       writable: kept?.writableChannels ?? [channel.id],

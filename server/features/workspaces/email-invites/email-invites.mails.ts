@@ -7,7 +7,7 @@ import { type Leaving, noteToken } from './email-invites.store.ts';
 /** Name of the job that sends an invitation. */
 export const sending = 'emailInvites.send';
 
-/** Mail of an invitation to make. */
+/** Payload of the job: invitation whose mail is to be made. */
 export interface Wanted {
   id: string;
   language: Language;

@@ -101,7 +101,7 @@ export async function readInvite(db: Db, id: string): Promise<EmailInvite | unde
 }
 
 /**
- * Deletes an invitation that waits.
+ * Deletes a pending invitation.
  * @returns false when it was deleted or accepted already
  */
 export async function deleteInvite(db: Db, id: string): Promise<boolean> {
@@ -120,8 +120,8 @@ export interface Leaving {
 }
 
 /**
- * Notes the token of an invitation as its mail is made: the first of these, unless it has another of them already.
- * Undefined when the invitation no longer waits.
+ * Stores the token of an invitation as its mail is made: the first of these, unless the invitation has another of them
+ * already. Undefined when the invitation is no longer pending.
  */
 export async function noteToken(
   db: Db,

@@ -25,7 +25,7 @@ export class Endings {
     this.timer.unref();
   }
 
-  /** Waits for nothing more. */
+  /** Cancels the timer. */
   stop(): void {
     this.stopped = true;
     clearTimeout(this.timer);
@@ -36,7 +36,7 @@ export class Endings {
     try {
       await underWay.run(() => this.run());
     } catch (error) {
-      // The job acts upon it within the minute.
+      // The job ends them within the minute.
       logger.warn({ err: error }, 'ends of stays not acted upon');
     }
   }

@@ -14,7 +14,7 @@ import { watchStays } from './warning.ts';
 
 declare module '../../../platform/services.ts' {
   interface Services {
-    /** Acts upon the ends of guests' stays. */
+    /** Ends guests' stays on time. */
     endings: Endings;
   }
 }

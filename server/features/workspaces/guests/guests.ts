@@ -31,7 +31,7 @@ async function findChangeable(db: Db, { workspace, me }: WorkspaceAccess, userId
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Reads the place in the list that a cursor names. */
+/** Decodes the cursor of the list. */
 function placeIn(cursor: string | undefined) {
   const after = decodeCursor(cursor);
   demand(!after || (instant.test(after.name) && !Number.isNaN(Date.parse(after.name))), 'invalid_cursor');

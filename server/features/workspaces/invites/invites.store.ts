@@ -72,7 +72,7 @@ export async function readInvitable(db: Db, workspaceId: string, userIds: readon
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Invite as {@link inviteOpens} judges it. */
+/** Invite with the facts for {@link inviteOpens}. */
 export interface Judged {
   created_at: string;
   time: string;

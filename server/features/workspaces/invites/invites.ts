@@ -25,7 +25,7 @@ import {
 /** Id of nobody, for a person without an account yet. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** Lets a person in by an invitation that opened to them: judges it again, under its lock, and counts its use. */
+/** Lets a person in by an invitation that passed the check: checks it again, under its lock, and counts its use. */
 async function join(work: Work, { id, workspaceId }: { id: string; workspaceId: string }, userId: string) {
   const { db } = work;
   const access = await invitedWorkspace(db, workspaceId, userId);

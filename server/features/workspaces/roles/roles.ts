@@ -29,7 +29,7 @@ import { rolesAs, rolesOf } from './open/written.ts';
 
 /** Handlers of roles: list, read, create, change, delete. */
 export const roles: Handlers<typeof api.roles> = {
-  // Guests know of no role.
+  // Guests see no role.
   async list({ db, record: { workspace, me, isGuest } }) {
     if (isGuest) return { roles: [] };
     return rolesAs(db, workspace.id, me);
@@ -164,8 +164,8 @@ async function changeHolders(db: Db, me: MemberFacts, role: Role, wanted: string
 
 /**
  * Changes the channels that the role opens. Each named channel must be in the workspace and visible to the caller, or
- * be there already. Private channels hidden from the caller stay as they are. Writing in a private channel includes
- * seeing it.
+ * already opened by the role. Private channels hidden from the caller stay as they are. Writing in a private channel
+ * includes seeing it.
  */
 async function changeChannels(
   db: Db,

@@ -31,7 +31,7 @@ export interface Rights {
   openers: Map<string, Opening>;
 }
 
-/** Reads the rights of a workspace, without the channels of roles that this change can't touch: they may be many. */
+/** Reads the rights of a workspace, without the channels of roles that this change cannot touch: they may be many. */
 export async function readRights(db: Db, workspaceId: string, { role, channel }: Touched): Promise<Rights> {
   const owners = new Set(await readOwnerIds(db, workspaceId));
   const roles = await readHeldRoles(db, workspaceId);
@@ -67,10 +67,10 @@ export interface Viewers {
   people: string[] | null;
   /** Whether they leave with this change. */
   leave: boolean;
-  /** Whether they are guests: they know of no role, and are in no room of the workspace. */
+  /** Whether they are guests: they see no role, and are in no room of the workspace. */
   guests: boolean;
   before: SeenChannels;
-  /** Same map as `before` when nothing that anybody sees has changed. */
+  /** Channels after the change; the same map as `before` when nothing visible has changed. */
   after: SeenChannels;
 }
 

@@ -35,7 +35,7 @@ export const workspaceReports: Handlers<typeof api.workspaceReports> = {
   },
 };
 
-/** Finds a report that an owner may handle; any other, of another workspace or of an owner, is as if it were not there. */
+/** Finds a report that an owner may handle; any other, of another workspace or about an owner, counts as missing. */
 async function findToHandle(
   db: Db,
   me: MemberFacts,

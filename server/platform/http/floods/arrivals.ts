@@ -20,16 +20,16 @@ export interface ArrivalTimes {
 /** Times in production. */
 export const usualTimes: ArrivalTimes = { withinMs: 60_000, lookEveryMs: 1_000, now: () => performance.now() };
 
-/** Rate that an upload, or a reader of an answer, must keep on average beyond `withinMs`. */
+/** Minimum average rate of an upload, or of a reader of an answer, beyond `withinMs`. */
 export const leastBytesPerSecond = 10 * 1024;
 /** Size up to which bodies have a budget of their own: slow file uploads block no message. */
 const smallBytes = 64 * 1024;
-/** Body bytes that may be in flight or in memory at once, of each kind. */
+/** Limits on the body bytes in flight or in memory at once, of each kind. */
 const budgetBytes = { ofAddress: 32 * mebi, inAll: 64 * mebi };
 const multipartOverhead = mebi;
 /**
  * Bytes still accepted of a body that was answered unread, as long as the longest JSON: many clients read the answer
- * only once they have sent everything. A client with a session may send all that it was allowed.
+ * only once they have sent everything. A client with a session may send its full allowance.
  */
 const unreadBytes = bodyBytes.session + smallBytes;
 
@@ -38,7 +38,7 @@ interface Arrival {
   reply: FastifyReply;
   upload: boolean;
   since: number;
-  /** Bytes that the connection had received by then. */
+  /** Bytes received on the connection by then. */
   bytesThen: number;
   /** Bytes at the last look, and the time of their last growth. */
   bytes: number;
@@ -46,8 +46,8 @@ interface Arrival {
 }
 
 /**
- * Bounds the cost of incoming requests: the memory that a body may take is reserved before any of it is read, by
- * address and in all, and no request lasts for ever.
+ * Bounds the cost of incoming requests: the memory for a body is reserved before any of it is read, by address and in
+ * all, and every request has a time limit.
  */
 export class Arrivals {
   private readonly under = new Set<Arrival>();
@@ -59,7 +59,7 @@ export class Arrivals {
     this.times = { ...usualTimes, ...times };
   }
 
-  /** Adds its hooks; must be called before any route is added. */
+  /** Adds hooks to the server; must be called before any route is added. */
   register(fastify: FastifyInstance): void {
     fastify.addHook('onRequest', (request, reply, done) => {
       try {

@@ -14,7 +14,7 @@ export const headTimes = { headersTimeout: 15_000, connectionsCheckingInterval: 
 export interface ConnectionBounds {
   /** Connections that have not sent a whole request head. */
   halfSent: WaitingBounds;
-  /** Connections that were answered and ask for nothing. */
+  /** Idle connections: answered, and without a new request. */
   idle: WaitingBounds;
   /** All connections, sockets included. */
   open: number;
@@ -27,9 +27,9 @@ export interface ConnectionBounds {
 const waitingAtMost = 64;
 /** Bytes still accepted of a Socket.IO request that is already answered. */
 const unreadOfSocketBytes = 128 * 1024;
-/** Descriptors reserved for files, the database and the rest, at least. */
+/** Minimum of descriptors reserved for files, the database and the rest. */
 const keptForOthers = 256;
-/** Part of the descriptors that connections may have, at most. */
+/** Largest share of the descriptors for connections. */
 const connectionsPart = 7 / 8;
 /** Share of the connection limit above which idle connections are closed. */
 const fullPart = 0.9;
@@ -54,7 +54,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
-/** Returns the address that a connection counts for; undefined on loopback, where a proxy speaks for all. */
+/** Returns the address under which a connection is counted; undefined on loopback, where a proxy speaks for all. */
 export function countedFor(address = ''): string | undefined {
   const bare = address.replace(/%.*$/, '');
   // A closed connection has no address any more.
@@ -80,7 +80,7 @@ interface Connection {
   address: string | undefined;
   /** Set once a request arrived before the previous one was answered. */
   intake: Intake | undefined;
-  /** Requests that are served or wait, and requests that wait. */
+  /** Requests being served or waiting, and waiting requests. */
   serving: number;
   waiting: number;
 }
@@ -197,7 +197,7 @@ export class Connections {
   }
 
   /**
-   * Waits for the previous answer: Node then gives the response its connection. Meanwhile the connection is not read.
+   * Waits for the previous answer, when Node gives the response its connection. Meanwhile the connection is not read.
    */
   private wait(one: Connection, response: ServerResponse, serve: () => void): void {
     one.waiting += 1;
@@ -219,8 +219,8 @@ export class Connections {
 }
 
 /**
- * Cuts a connection with hundreds of pipelined requests. Each is aborted by an error of its own, so stack traces are
- * off meanwhile: nobody needs them, and they cost.
+ * Cuts a connection with hundreds of pipelined requests. Each is aborted with an error of its own, so stack traces,
+ * unused and costly, are off meanwhile.
  */
 function cutPipeline(socket: Socket): void {
   const { stackTraceLimit } = Error;

@@ -7,8 +7,8 @@ export interface CreditRule {
 /** Cap of the debt, in milliseconds. */
 const debtAtMostMs = 100;
 /**
- * While in debt, the next request waits this many times the duration of the last, and no longer than `pauseAtMostMs`:
- * a request that met a slow moment of the server keeps its sender waiting for seconds, not for longer.
+ * Pause of a request while in debt, as a multiple of the last request's duration, and never longer than
+ * `pauseAtMostMs`: a request that met a slow moment of the server then delays its sender for seconds, not for longer.
  */
 const pauseFactor = 40;
 const pauseAtMostMs = 4_000;

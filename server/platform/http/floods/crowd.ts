@@ -11,7 +11,7 @@ export interface CrowdRule {
   forEachPerSecond: number;
   /** Pause after a long request of a tired crowd, as a multiple of the time in which its cost is refilled. */
   longFactor: number;
-  /** Requests that run at once, and requests that wait. */
+  /** Limits on concurrent requests, and on waiting requests. */
   amongOthers: number;
   waiting: number;
   /** Limit on waiting requests of one member. */
@@ -27,8 +27,8 @@ export const ofAddress: CrowdRule = {
   ...{ waiting: Number.POSITIVE_INFINITY, waitingOfOne: Number.POSITIVE_INFINITY },
 };
 /**
- * Limits of all clients without a session together, with their addresses as members: while people ask, strangers get no
- * more than this, however many addresses they have.
+ * Limits of all clients without a session together, with their addresses as members: while people are active, strangers
+ * get no more than this, however many addresses they have.
  */
 export const ofStrangers: CrowdRule = {
   ...{ burst: 250, perSecond: 250, forEachPerSecond: 0, longFactor: 10 },
@@ -42,17 +42,16 @@ const nobodysAtOnce = 64;
  * a long one `longFactor` times as long, so that other people's requests rarely meet a long one.
  */
 const restedAt = 1 / 4;
-/**
- * Time that any request takes at least, including the work around its handler: for short requests that is most of it.
- */
+/** Minimum cost of a request, including the work around its handler, which is most of it for short requests. */
 const leastMs = 1.5;
 const shortMs = 5;
-/** Remembered members at most; the oldest idle members are forgotten first. */
+/** Limit on remembered members; the oldest idle members are forgotten first. */
 const rememberedAtMost = 10_000;
 /** Limit on waiting requests without a session, per address; those with a session are limited per person. */
 const nobodysWaitingAtMost = 1_000;
 /**
- * Time after which a running request gives up its place: a request that waits for something else blocks no colleague.
+ * Time after which a running request gives up its place, so that a request waiting for something else does not block
+ * colleagues.
  */
 const heldAtMostMs = 250;
 /** Id of clients without a session, among the people of an address. */
@@ -70,17 +69,17 @@ interface Member {
 /** Place of a running request. */
 export interface Place {
   begunAt: number;
-  /** Spends the time that the request took, up to `countedAtMost`, and gives the place back: the rest is sending. */
+  /** Spends the time of the request, up to `countedAtMost`, and releases the place, since sending needs none. */
   answered(since: number, countedAtMost: number): void;
-  /** Gives the place back. */
+  /** Releases the place. */
   leave(): void;
 }
 
 type Running = Place & { member: Member };
 
 /**
- * Group of clients that, while others ask too, shares a limit of concurrent requests and a credit of server time, in
- * fair turns.
+ * Group of clients that, while others are active too, shares a limit of concurrent requests and a credit of server
+ * time, in fair turns.
  */
 export class Crowd {
   seenAt = performance.now();
@@ -245,7 +244,7 @@ export class Crowd {
     if (this.inLine === 0) return;
     const [first] = this.running;
     const wait = (first ? first.begunAt + heldAtMostMs : this.nextAt) - now;
-    // Wakes early: the other clients may have gone meanwhile.
+    // Wakes early, since the other clients may have gone meanwhile.
     this.pause = setTimeout(() => this.serve(), Math.max(1, Math.min(wait, heldAtMostMs)));
   }
 

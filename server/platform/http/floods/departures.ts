@@ -15,7 +15,7 @@ interface Behind {
   grewAt: number;
 }
 
-/** Limits of a slow reader: no byte read for `stillMs`, or fewer than `bytesPerMs` after `afterMs`. */
+/** Criteria of a slow reader: no byte read for `stillMs`, or less than `bytesPerMs` after `afterMs`. */
 const slow = { stillMs: 5_000, bytesPerMs: 64, afterMs: 30_000 };
 
 const pieceBytes = 64 * 1024;
@@ -29,7 +29,7 @@ export const inPieces = (bytes: Buffer): Readable =>
     { objectMode: false },
   );
 
-/** Counts the bytes that have left this process; bytes that wait in its buffer do not count. */
+/** Counts the bytes that have left this process; bytes still in its buffer do not count. */
 const takenBy = (socket: Socket): number => socket.bytesWritten - socket.writableLength;
 
 /**
@@ -52,7 +52,7 @@ export class Departures {
     fastify.addHook('onClose', async () => clearInterval(looking));
   }
 
-  /** Says whether a client reads so slowly that it must give way when there is no room for others. */
+  /** Tells whether a client reads so slowly that it must give way when there is no room for others. */
   isSlow(socket: Socket): boolean {
     const behind = this.behind.get(socket);
     if (!behind) return false;

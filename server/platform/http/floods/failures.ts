@@ -16,7 +16,7 @@ const worthALine: Partial<Record<ErrorCode, string>> = {
   database_full: 'no room left for the database',
 };
 
-/** Logged wherever descriptors run out, once a minute each. */
+/** Log line used wherever descriptors run out, once a minute each. */
 export const noDescriptors = 'out of descriptors: allow more of them (ulimit -n)';
 
 /**
@@ -47,7 +47,7 @@ function answer(failure: AppError, request: FastifyRequest, reply: FastifyReply)
   return reply.status(failure.status).send(failure.body(languageOf(request.headers['accept-language'])));
 }
 
-/** Converts invalid input to an error that names each field once, with the first thing that is wrong with it. */
+/** Converts invalid input to an error that names each field once, with its first issue. */
 function invalid(error: InvalidInput, request: FastifyRequest): AppError {
   if (error.validationContext === 'params') return new AppError('not_found');
   const language = languageOf(request.headers['accept-language']);

@@ -40,7 +40,7 @@ export class Intake {
   /** Feeds the parser again. */
   release(): void {
     this.held = false;
-    // Later: other connections are read first, and the current request has asked for its body by then.
+    // Deferred: other connections are read first, and the current request has asked for its body by then.
     setImmediate(() => this.goOn());
   }
 

@@ -7,7 +7,7 @@ import type { Asker } from './shares.ts';
  */
 const atOnce = { burst: 150, perSecond: 50 };
 const atOnceOfAddress = { burst: 600, perSecond: 200 };
-/** A failure counts once more for each of these bytes that its request sent, up to `countedAtMost`. */
+/** Body bytes of a failed request that count as one further failure, up to `countedAtMost`. */
 const countedPerBytes = 64 * 1024;
 const countedAtMost = 50;
 /** Delay of the answers to further failures. */
@@ -77,7 +77,7 @@ export class Lateness {
     return bucket;
   }
 
-  /** Looks at two buckets for each failure: addresses that each fail once do not pile up. */
+  /** Checks two buckets for each failure, so that addresses that fail only once do not pile up. */
   private forgetOldest(): void {
     for (let looked = 0; looked < 2; looked += 1) {
       const [oldest] = this.buckets;

@@ -164,7 +164,7 @@ export function createLimits(on: boolean, pool: pg.Pool, shared?: Cluster['share
   ) as Record<LimitName, RateLimiterAbstract>;
   const refuse = (refusal: LimitName, ms: number): never =>
     fail('too_many_requests', { retryAfter: Math.max(1, Math.ceil(ms / 1000)), refusal });
-  /** Hashes the keys stored in the database: nobody's e-mail or address stands there. */
+  /** Hashes the keys stored in the database, so that it contains no e-mail or address. */
   const keyOf = (name: LimitName, key: string) =>
     guards.has(name) ? createHash('sha256').update(`${name} ${key}`).digest('base64url') : key;
   return {

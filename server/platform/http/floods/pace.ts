@@ -1,10 +1,10 @@
 /** Mean duration of an address's requests, once begun, up to which the server counts as quick. */
 const usualMs = 10;
-/** Slowness at most: limits by time remain limits. */
+/** Limit on the slowness, so that limits by time keep an effect. */
 const atMost = 20;
 /** Weight of one request in the mean of its address. */
 const weight = 1 / 8;
-/** Age up to which the requests of an address count. */
+/** Age up to which an address's requests count. */
 const latelyMs = 5_000;
 const countedEveryMs = 250;
 const rememberedAtMost = 10_000;
@@ -26,7 +26,7 @@ export class Pace {
   private readonly means = new Map<string, Mean>();
   private counted = { at: Number.NEGATIVE_INFINITY, slowness: 1 };
 
-  /** Notes how long a request of a person of an address took. */
+  /** Records the duration of a request from an address. */
   note(address: string, tookMs: number): void {
     const at = performance.now();
     const before = this.means.get(address);
@@ -36,7 +36,7 @@ export class Pace {
     this.means.set(address, { ms: isKnown ? before.ms + (tookMs - before.ms) * weight : tookMs, at });
   }
 
-  /** Times by which requests of everybody take longer than when the server is quick; 1 at least. */
+  /** Factor by which everybody's requests take longer than when the server is quick; 1 at least. */
   get slowness(): number {
     const now = performance.now();
     if (now - this.counted.at >= countedEveryMs) this.counted = { at: now, slowness: this.count(now) };
@@ -46,7 +46,7 @@ export class Pace {
   private count(now: number): number {
     const lately: number[] = [];
     for (const { ms, at } of this.means.values()) if (now - at < latelyMs) lately.push(ms);
-    // One address alone would be judged by itself.
+    // A lone address would be compared with itself.
     if (lately.length < 2) return 1;
     const typicalMs = lately.sort((a, b) => a - b)[Math.floor((lately.length - 1) / 2)] as number;
     return Math.min(atMost, Math.max(1, typicalMs / usualMs));

@@ -1,12 +1,14 @@
 /** Age of the last request up to which its sender counts as active. */
 const latelyMs = 1_000;
 
-/** Recent senders of requests: tells whether somebody else was active lately, for which the last two are enough. */
+/**
+ * Recent senders of requests: tells whether anybody else was active lately, for which the last two senders are enough.
+ */
 export class RecentSenders {
   private last = { who: '', at: Number.NEGATIVE_INFINITY };
   private other = this.last;
 
-  /** Notes a request of a sender. */
+  /** Records a request of a sender. */
   note(who: string): void {
     if (this.last.who !== who) this.other = this.last;
     this.last = { who, at: performance.now() };

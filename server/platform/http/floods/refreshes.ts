@@ -9,14 +9,14 @@ import type { RecentSenders } from './recent-senders.ts';
 const ofAddressRefreshing: CrowdRule = { ...ofAddress, perSecond: 60 };
 /** Limits of the refreshes of everybody, with addresses as members. */
 const ofAll: CrowdRule = {
-  // One at once for each core is bound enough: a pause would only leave the server idle.
+  // The limit of one at a time for each core is enough: a pause would only leave the server idle.
   ...{ burst: Number.POSITIVE_INFINITY, perSecond: 1, forEachPerSecond: 0, longFactor: 1 },
   amongOthers: Math.min(4, availableParallelism()),
-  // Bounded by person (`shares.ts`).
+  // Limited per person (`shares.ts`).
   ...{ waiting: Number.POSITIVE_INFINITY, waitingOfOne: Number.POSITIVE_INFINITY },
 };
 
-/** Refreshes that run at once, of everybody together. */
+/** Concurrent refreshes of everybody together. */
 export const refreshesAtOnce = ofAll.amongOthers;
 
 /**

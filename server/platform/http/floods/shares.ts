@@ -32,7 +32,7 @@ const most: Record<'changes' | 'readings' | 'refreshes' | 'files' | 'pictures' |
 };
 /** Server time of one person in milliseconds: `burst` without a pause, refilled at `perSecond`. */
 const time = { burst: 150, perSecond: 25 };
-/** Server time of downloads, revalidation included: apart, so that no message waits for pictures. */
+/** Server time of downloads, revalidation included: counted apart, so that no message waits for pictures. */
 const timeOfFiles = { burst: 300, perSecond: 40 };
 /**
  * Limit on the time counted for one request, in milliseconds. A request may wait for outside causes (password hashing
@@ -44,7 +44,7 @@ const forgottenEveryMs = 60_000;
 /** Kind of request, with its own limits. */
 export type Kind = keyof typeof most;
 
-/** Sender of a request: a person, or null for a client without a session; and the address as limits count it. */
+/** Sender of a request: a person, or null for a client without a session; and the address for rate limits. */
 export interface Asker {
   userId: string | null;
   address: string;
@@ -86,7 +86,7 @@ const none = (): Record<Kind, number> => ({
 export class Shares {
   private readonly shares = new Map<string, Share>();
   private readonly people = new RecentSenders();
-  /** How slow the server is for everybody. */
+  /** Tracker of how slow the server is for everybody. */
   readonly pace = new Pace();
   private readonly crowds: Crowds | undefined;
   private readonly strangers: Crowd | undefined;
@@ -197,7 +197,7 @@ export class Shares {
     return share;
   }
 
-  /** Says whether this person must leave time to somebody else. */
+  /** Tells whether this person must leave time to somebody else. */
   private mustShare(userId: string, share: Share): boolean {
     return this.isAmongOthers(userId) && share.credit.left <= 0;
   }
@@ -250,7 +250,7 @@ export class Shares {
       if (this.hasRoom(userId, share, one.kind)) this.admit(share, one);
     }
     if (!sharing || share.waiting.size === 0) return;
-    // A running request may wait for long: the others are admitted once there is credit again.
+    // A running request may take long: the others are admitted once there is credit again.
     const { paidInMs, nextAt } = share.credit;
     share.pause = setTimeout(
       () => this.serve(userId, share),

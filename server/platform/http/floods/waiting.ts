@@ -4,7 +4,7 @@ export interface WaitingBounds {
   inAll: number;
 }
 
-/** Age below which nothing is closed: of a crowd that comes at once, nobody was read yet. */
+/** Age below which no entry is closed: when a crowd arrives at once, none of it has been read yet. */
 const graceMs = 2_000;
 
 /**
@@ -52,7 +52,7 @@ export class Waiting<T> {
 
   /**
    * Closes the entries over the bounds.
-   * @param atOnce how many at most
+   * @param atOnce largest number to close
    */
   trim(atOnce = Number.POSITIVE_INFINITY): void {
     let left = atOnce;

@@ -110,7 +110,9 @@ export function createOutgoing(ownProviders: readonly string[] = [], resolve: Re
     return world;
   }
 
-  /** Has a request made within the limit of time; its failure says why, and never the URL, which may hold a secret. */
+  /**
+   * Runs a request within its time limit; its error states the reason, and never the URL, which may contain a secret.
+   */
   async function asked<T>(
     address: string,
     options: Partial<Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'>>,

@@ -28,10 +28,7 @@ const [mapped, given, notPublic6] = [['::ffff:0:0/96'], [given6], special6].map(
   BlockList,
 ];
 const notPublic4 = listOf(special4, 'ipv4');
-/**
- * NAT64 prefix (RFC 6052), by which IPv6 networks reach IPv4: each address ends with the IPv4 address that it stands
- * for.
- */
+/** NAT64 prefix (RFC 6052), by which IPv6 networks reach IPv4: each address ends with its IPv4 address. */
 const nat64 = '64:ff9b::';
 const translated = listOf([`${nat64}/96`], 'ipv6');
 const notPublicTranslated = listOf(

@@ -38,7 +38,7 @@ export async function keepAttachments(
     for (const upload of uploads) kept.push(await keepOne(services, of, upload, ids));
     return kept;
   } catch (error) {
-    // A storage without answer would keep the sender waiting again: the sweep removes these files.
+    // With a storage that does not answer, deletion would make the sender wait again: the sweep removes these files.
     if (asAppError(error).code !== 'storage_unavailable') await dropFiles(services, ids).catch(() => {});
     throw error;
   }

@@ -23,7 +23,7 @@ export async function endDeputy(db: Db, userId: string): Promise<void> {
     UPDATE mention_deputies SET until = clock_timestamp() WHERE user_id = ${userId} AND until > now()`.execute(db);
 }
 
-/** Deputy of a person whom a message names. */
+/** Deputy of a mentioned person. */
 export interface StandIn {
   deputyId: string;
   firstName: string;

@@ -49,7 +49,7 @@ export async function everyoneFor(
   );
 }
 
-/** Replaces the mentions of an edited message; a reply still calls the author it replies to. */
+/** Replaces the mentions of an edited message; a reply still notifies the author it replies to. */
 export async function replaceMentions(db: Db, messageId: string, { targets, everyone }: Called): Promise<void> {
   await sql`DELETE FROM mentions WHERE message_id = ${messageId}`.execute(db);
   await sql`
@@ -82,7 +82,7 @@ export interface Hearing {
   quiet: string[];
   /** People who muted the place: only a mention by name reaches them. */
   muted: string[];
-  /** People of level « mentions », whom only a call reaches. */
+  /** People of level « mentions », notified of mentions only. */
   calledOnly: string[];
 }
 

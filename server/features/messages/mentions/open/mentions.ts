@@ -6,7 +6,7 @@ import { everyoneFor } from './mentions.store.ts';
 export interface Called {
   /** Ids of people and of roles, as written. */
   targets: readonly string[];
-  /** Workspace or conversation in which it calls everyone. */
+  /** Workspace or conversation in which it mentions everyone. */
   everyone: string | null;
 }
 
@@ -19,7 +19,7 @@ interface Written {
 
 const nobody: Called = { targets: [], everyone: null };
 
-/** Adds the author replied to, once, even if the text names them too. */
+/** Adds the author replied to, once, even if the text mentions them too. */
 export const alsoCalling = (
   called: Called,
   { reply_calls: author } = { reply_calls: null as string | null },

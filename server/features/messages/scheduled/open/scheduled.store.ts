@@ -7,7 +7,7 @@ import type { Tables } from '../../../../platform/postgres/tables.ts';
 /** Row of a scheduled message. */
 export type ScheduledRow = Selectable<Tables['scheduled_messages']>;
 
-/** Builds the wire form of a scheduled message. */
+/** Builds the wire format of a scheduled message. */
 export const toScheduled = (row: ScheduledRow): Scheduled => ({
   _id: row.id,
   remindsOf: row.reminds_of,

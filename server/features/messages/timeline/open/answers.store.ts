@@ -24,7 +24,7 @@ interface AnsweredSaid {
 /** Columns of a message about the message it replies to. */
 export interface AnswerRow {
   reply_to: string | null;
-  /** Author whom the reply calls. */
+  /** Author whom the reply notifies. */
   reply_calls: string | null;
   /** Null when it replies to nothing, or to a deleted message. */
   answered: AnsweredSaid | null;
@@ -37,8 +37,8 @@ export const answersNothing: AnswerRow = { reply_to: null, reply_calls: null, an
 export const answerColumns = ['messages.reply_to', 'messages.reply_calls', 'answered.said AS answered'];
 
 /**
- * Builds a message of a place, or the root of a thread, found by its id first: through the index of places PostgreSQL would
- * read all messages of the place.
+ * Builds a message of a place, or the root of a thread, found by its id first: through the index of places, PostgreSQL
+ * would read all messages of the place.
  */
 const inPlace = (id: string, placeId: string) => `(
     SELECT * FROM (SELECT * FROM messages AS found WHERE found.id = ${id} OFFSET 0) AS one
@@ -51,7 +51,7 @@ export const answeredJoin = `LEFT JOIN LATERAL (
     WHERE answered.deleted_at IS NULL OFFSET 0
   ) AS answered ON true`;
 
-/** Returns the wire form of the message replied to; undefined for none. */
+/** Converts the message replied to into wire format; undefined for none. */
 export function toAnswered({ reply_to, reply_calls: calls, answered }: AnswerRow): Answered | undefined {
   if (reply_to === null) return undefined;
   if (!answered) return { _id: reply_to, sender: null, excerpt: '', files: 0, calls };
@@ -65,7 +65,7 @@ interface Answering {
   senderId: string;
   placeId: string;
   replyTo?: string | null | undefined;
-  /** Whether the author of that message is called. */
+  /** Whether the author of that message is notified. */
   replyNotifies?: boolean | undefined;
 }
 

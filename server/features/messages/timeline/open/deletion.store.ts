@@ -12,7 +12,7 @@ export async function holdPlace(db: Db, placeId: string): Promise<void> {
   if (rows.length === 0) fail('not_found');
 }
 
-/** Tells whether a message is there. */
+/** Tells whether a message exists and is not deleted. */
 export async function isLive(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM messages WHERE id = ${id} AND deleted_at IS NULL`.execute(db);
   return rows.length > 0;

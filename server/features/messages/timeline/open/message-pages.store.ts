@@ -33,8 +33,7 @@ const part = (condition: string, order: 'ASC' | 'DESC', count: string) => `(
   ORDER BY position ${order} LIMIT ${count})`;
 
 /**
- * Builds the position of a message, found by its id first: the index of places would lead through all of the place's
- * messages.
+ * Builds the position of a message, found by its id first: the index of places would scan all messages of the place.
  */
 const positionAsked = `(
   SELECT position FROM (SELECT position, place_id, deleted_at, kept FROM messages WHERE id = asked.id OFFSET 0) AS one
@@ -55,7 +54,7 @@ export function messageReaders(pool: pg.Pool) {
     const read = placeReader<Row & UnderMessage, O>(pool, { ...statement, hint: states.hint });
     return async (...asked: Parameters<typeof read>): Promise<MessagePage<Row>> => {
       const reading = await read(...asked);
-      // PostgreSQL promises no order of rows that it joins to their threads.
+      // PostgreSQL guarantees no order after the join with threads.
       const rows = inOrder ? reading.rows.toSorted(inOrder) : reading.rows;
       return { ...reading, rows, threads: await states.of(reading) };
     };
@@ -83,7 +82,7 @@ export function messageReaders(pool: pg.Pool) {
       },
       (a, b) => a.position - b.position,
     ),
-    /** A message with its neighbours on both sides, unordered; empty when the message is not there. */
+    /** Message with its neighbours on both sides, unordered; empty when the message does not exist. */
     around: reader<MessageRow, { id: 'uuid'; older: 'int'; newer: 'int' }>({
       name: 'page-around',
       columns,

@@ -16,7 +16,7 @@ export interface MessageRow extends AnswerRow {
   sender_id: string;
   nonce: string | null;
   content: string;
-  /** Time in the form of the wire. */
+  /** Time in wire format. */
   time: string;
   updated: boolean;
   /** Files in wire format, like the reactions. */
@@ -69,7 +69,7 @@ const toSender = ({ sender_id, first_name, last_name, avatar, guest }: SenderRow
   ...(guest && { guest: true as const }),
 });
 
-/** Returns the wire form of a row. */
+/** Converts a row to wire format. */
 export function toMessage(row: MessageRow, place: PlaceAccess): Message {
   const replyTo = row.kept ? undefined : toAnswered(row);
   const { twin_id, twin_thread_id } = row;
@@ -110,10 +110,10 @@ export async function readMessage(db: Db, id: string, place: PlaceAccess): Promi
   return toMessage(rows[0] ?? fail('not_found'), place);
 }
 
-/** Number of messages of which the authors are told. */
+/** Limit on the messages whose authors are listed. */
 const authorsOf = 1_000;
 
-/** Reads the authors of the messages of a place from a position on, as they are now. */
+/** Reads the current names of the authors of a place's messages, from a position on. */
 export async function readAuthors(db: Db, placeId: string, from: number): Promise<Message['sender'][]> {
   const { rows } = await sql<SenderRow>`${prepared('authors')}
     SELECT sender_id, first_name, last_name, avatar, guest_until IS NOT NULL AS guest

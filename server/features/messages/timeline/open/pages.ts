@@ -94,7 +94,7 @@ export function toPage(
   return { messages: writeMessages(rows, page), around };
 }
 
-/** Writes the answer that has these messages, in JSON, and other fields. */
+/** Serializes an answer with these messages, in JSON, and other fields. */
 export const writeAnswer = <Answer extends { messages: Message[] }>(
   messages: readonly Piece[],
   others: Omit<Answer, 'messages'>,
@@ -103,7 +103,7 @@ export const writeAnswer = <Answer extends { messages: Message[] }>(
   return new Written(['{"messages":', ...messages, rest === '{}' ? rest.slice(1) : `,${rest.slice(1)}`]);
 };
 
-/** Writes the answer of a page. */
+/** Serializes a page. */
 export const writePage = ({ messages, around }: WrittenPage) => writeAnswer<Page>(messages, around);
 
 /** Encodes a position as a cursor, so that the cursor stays valid when its message is deleted. */

@@ -26,18 +26,18 @@ const peopleKept = 20_000;
 /** Characters of an id. */
 const idChars = 36;
 
-/** Person whom a state shows. */
+/** Person shown in a state. */
 interface Shown {
   id: string;
   /** Null for a deleted account. */
   replier: Replier | null;
-  /** JSON that a page said of them. */
+  /** Last JSON of the person in a page. */
   said?: string;
-  /** Page that said so last. */
+  /** Page that last had this JSON. */
   saidBy?: object;
 }
 
-/** State of a thread with the people it shows, as they were written. */
+/** State of a thread with the people it shows, as serialized. */
 interface Kept {
   state: SharedThread;
   shown: readonly Shown[];
@@ -57,7 +57,7 @@ function write(state: SharedThread, shown: readonly Shown[]): Kept {
   return { state, shown, bytes: Buffer.from(`${text}${toNobody}`), sharedBytes: Buffer.byteLength(text) };
 }
 
-/** Reads a line that a page says of a person: JSON of their id, names and picture, or of the id of a deleted account. */
+/** Parses a page's line about a person: JSON of their id, names and picture, or of the id of a deleted account. */
 function toShown(said: string): Shown {
   const [id, firstName, lastName, avatar = null] = JSON.parse(said) as [string, string?, string?, (string | null)?];
   return {
@@ -101,7 +101,7 @@ export class PageThreads {
   }
 }
 
-/** Tells whether a page said all of these people last. */
+/** Tells whether all of these people's latest JSON came with this page. */
 function areSaidBy(page: object, shown: readonly Shown[]): boolean {
   for (const { saidBy } of shown) if (saidBy !== page) return false;
   return true;
@@ -170,7 +170,7 @@ export class ThreadStates {
     }
   }
 
-  /** Returns a kept state if a statement says all the people it shows, with the names and pictures that they have now. */
+  /** Returns a cached state if the statement has everybody it shows, with unchanged names and pictures. */
   private asSaid(id: string, kept: Kept, shared: object): Kept | undefined {
     if (areSaidBy(shared, kept.shown)) return kept;
     const people = kept.state.people.flatMap(person => this.known.get(person) ?? []);
@@ -180,7 +180,7 @@ export class ThreadStates {
     return written;
   }
 
-  /** Reads the states of threads, with their people, and keeps them. A thread emptied meanwhile has none. */
+  /** Reads the states of threads, with their people, and caches them. A thread emptied meanwhile has none. */
   private async complete(placeId: string, missing: readonly Row[], found: Map<Row, Kept>): Promise<void> {
     const states = await Promise.all(missing.map(async row => [row, await this.read(row.id)] as const));
     for (const [row, one] of states) {

@@ -29,7 +29,7 @@ export interface OwnThread {
   read: number;
 }
 
-/** Last replies of a thread that are read for its state: people are looked for among them; of more, all are counted. */
+/** Number of last replies read for a thread's state: its people come from these; the count covers all replies. */
 const lookedAt = 20;
 
 /** Builds the last replies of a thread: their number, the time of the last one, and their senders. */
@@ -62,7 +62,7 @@ export const threadJoin = (id: string) => `LEFT JOIN LATERAL (
 const replier = (user: string) => `json_build_object('_id', ${user}.id, 'firstName', ${user}.first_name,
     'lastName', ${user}.last_name, 'avatar', ${user}.avatar)`;
 
-/** Id under which a page has the people hinted at. */
+/** Id under which a page has the hinted people. */
 export const hintedPeople = 'people';
 
 /** Column of the people among the last senders of a thread, of messages joined by {@link threadJoin}. */
@@ -88,7 +88,7 @@ export const unreadAfter = (thread: string, user: string, position: string) => `
 /** Builds the number of unread replies in a thread for a person, both named as SQL, capped. */
 export const unreadIn = (thread: string, user: string) => unreadAfter(thread, user, readIn(thread, user));
 
-/** Thread under a message of a page, as its row says. */
+/** Thread under a message of a page, from its row. */
 export interface UnderMessage {
   /** Seq of the thread; null for a message without replies. */
   thread_seq: number | null;
@@ -150,14 +150,14 @@ export const noReplies: ThreadState = { replies: 0, lastAt: null, people: [], se
 /** State of a thread that is the same for everybody, except for people's names. */
 export interface SharedThread {
   replies: number;
-  /** Time in the form of the wire. */
+  /** Time in wire format. */
   lastAt: string;
   /** Ids of the last people who replied, each once, the latest first. */
   people: string[];
   seq: number;
 }
 
-/** Returns the state of a thread as SQL writes it, with people each once and the time in the form of the wire. */
+/** Converts a thread's state from SQL, with people each once and the time in wire format. */
 export const toSharedThread = ({ replies, lastAt, senders, seq }: ThreadSaid): SharedThread => ({
   replies,
   lastAt: new Date(`${lastAt}Z`).toISOString(),
@@ -166,7 +166,7 @@ export const toSharedThread = ({ replies, lastAt, senders, seq }: ThreadSaid): S
 });
 
 /**
- * Returns the wire form of the state of a thread, for a person.
+ * Converts a thread's state to wire format, for a person.
  * @param repliers people among the last senders; a deleted account is missing or null
  */
 export const toThreadState = (

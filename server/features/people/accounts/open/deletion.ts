@@ -32,7 +32,7 @@ export async function deleteAccount(
   { messages = 'keep' }: { messages?: 'keep' | 'erase' } = {},
 ): Promise<void> {
   const { db, emit, afterCommit } = work;
-  // Does not block new references yet: a request that lets the person in holds its place, which is waited for here.
+  // New references are not blocked yet: a request that lets the person in locks its place, which this one waits for.
   const { person, otherAdmins } = await lockPerson(db, userId);
   if (!person) fail('user_not_found');
   demand(can.spareAdministrator(person, otherAdmins), 'last_administrator');
@@ -44,7 +44,7 @@ export async function deleteAccount(
   await leaveWorkspaces(services, work, userId);
   const conversations = await leaveConversations(db, userId);
   await lockOut(db, userId);
-  // Leaves the places that the person was let into meanwhile; from here on nobody can let them in.
+  // Leaves the places that the person was let into meanwhile; from here on they cannot be let in anywhere.
   await leaveWorkspaces(services, work, userId);
   conversations.push(...(await leaveConversations(db, userId)));
   if (messages === 'erase') await askErasure(db, userId);

@@ -64,7 +64,7 @@ const facts = (now: Date, isShown: RawBuilder<boolean>, isDeputyShown: RawBuilde
 const all = sql<boolean>`true`;
 const among = (userIds: readonly string[]) => sql<boolean>`users.id = ANY((SELECT ${userIds}::uuid[])::uuid[])`;
 
-/** Reads the facts about people, whoever asks. */
+/** Reads the facts about people, without a check of the viewer. */
 export async function readFacts(db: Db, userIds: readonly string[], now: Date): Promise<FactsRow[]> {
   return (await facts(now, among(userIds), all).execute(db)).rows;
 }

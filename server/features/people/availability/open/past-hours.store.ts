@@ -21,19 +21,19 @@ export async function keepPastHours(db: Db, of: HoursOf): Promise<void> {
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
-/** Forgets hours that held before a time. */
+/** Deletes hours that ended before a time. */
 export async function forgetPastHours(db: Db, before: Date): Promise<void> {
   await sql`DELETE FROM past_hours WHERE until <= ${before}`.execute(db);
 }
 
-/** Hours that held until a time, or hold now. */
+/** Hours in force until a time, or now. */
 export interface HeldHours {
   /** Null: there were none. */
   zone: string | null;
   holidays: HolidayRegion | null;
   /** Null: always on duty. */
   week: Week | null;
-  /** Null: they hold now. */
+  /** Null: still in force. */
   untilMs: number | null;
 }
 

@@ -47,7 +47,7 @@ export function askForCode({ jobs }: Services, request: CodeRequest): Promise<vo
   return jobs.add('otp.send', request, { whom, ...(whom === 'nobody' && { key: `otp.send:${place}` }) });
 }
 
-/** Job that makes and sends codes; its duration is hidden from every request. */
+/** Job that makes and sends codes, outside requests, which thus all take the same time. */
 export const sendCodes = (services: Services) => ({
   name: 'otp.send',
   together: 3,
@@ -113,9 +113,8 @@ export async function demandLinkCode(services: Services, asking: Asking, code: s
 }
 
 /**
- * Demands the code that a person had sent to themself, to set the password that their account lacks. Fails with
- * `otp_required` without a code, else `otp_incorrect`; a wrong code counts for the address too. Call it outside any
- * transaction.
+ * Demands the code that a person requested to set the password that their account lacks. Fails with `otp_required`
+ * without a code, else `otp_incorrect`; a wrong code counts for the address too. Call it outside any transaction.
  */
 export async function demandOwnCode(services: Services, asking: Asking, code: string | undefined): Promise<void> {
   demand(code, 'otp_required');

@@ -17,7 +17,7 @@ export type Entry = Pick<Entrant, 'proven'> & { by: 'form' | 'provider' | 'invit
 /** Returns why a person may not have an account, by the choice of administrators; null if they may. */
 export async function refusalOf(db: Db, email: string, { by, proven }: Entry) {
   const choice = await readRegistration(db);
-  // Asks for more only where the choice needs it: registering costs everybody nothing more.
+  // Reads further facts only where the choice needs them, so that an open registration costs nothing more.
   if (choice.who === 'everybody') return null;
   const standing = await readStanding(db, email);
   // An invitation or approval of an address counts only for a person who has proven that it is theirs.

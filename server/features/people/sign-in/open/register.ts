@@ -27,7 +27,7 @@ export async function register(
   also?: (work: Work, id: string) => Promise<void>,
 ): ReturnType<typeof openAccount> {
   await demandGoodPassword(services, { password }, who);
-  // Judged before anything is told of the address, and again with the account.
+  // Checked before anything about the address is revealed, and again with the account.
   await demandMayRegister(db, who.email, entry);
   await demandFreeEmail(db, who.email);
   const passwordHash = await hashPassword(password);

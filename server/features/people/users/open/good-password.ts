@@ -13,7 +13,7 @@ interface Who {
   email: string;
 }
 
-/** French words with which passwords begin most often, and of which the list has some endings alone. */
+/** Frequent first words of French passwords, which the list has with only some endings. */
 const commonWords = [
   ...['azerty', 'qwerty', 'motdepasse', 'mot de passe', 'password', 'bienvenue', 'bonjour', 'jetaime', 'soleil'],
   ...['doudou', 'loulou', 'chouchou', 'administrateur', 'admin'],

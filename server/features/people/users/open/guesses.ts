@@ -8,7 +8,7 @@ export interface Guess {
   ip: string;
   /** Browser of the guess, if the account knows it. */
   device: { userId: string; hash: Buffer } | null;
-  /** Refusal by the limit of its address, of which a point has been spent. */
+  /** Refusal by the limit of its address, a point of which has been spent. */
   refusal: AppError | null;
 }
 

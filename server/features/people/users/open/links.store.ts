@@ -8,7 +8,7 @@ const linksOf = (userId: string) => sql`
   SELECT second_user AS id, linked_at FROM linked_accounts WHERE first_user = ${userId}
   UNION ALL SELECT first_user, linked_at FROM linked_accounts WHERE second_user = ${userId}`;
 
-/** Builds their ids, in the order of linking. */
+/** Builds the ids of linked accounts, in the order of linking. */
 export const linkedIds = (userId: string): RawBuilder<string[]> =>
   sql<string[]>`ARRAY(SELECT id FROM (${linksOf(userId)}) AS linked ORDER BY linked_at, id)`;
 
@@ -41,7 +41,7 @@ export async function readLink(db: Db, userId: string, otherId: string): Promise
 
 const pairOf = (one: string, other: string) => (one < other ? ([one, other] as const) : ([other, one] as const));
 
-/** Links two accounts, once. Locks both, so that concurrent links respect the largest number. */
+/** Links two accounts, once. Locks both, so that concurrent links respect the limit. */
 export async function insertLink(db: Tx, one: string, other: string): Promise<'linked' | 'full' | 'gone'> {
   const pair = pairOf(one, other);
   const { rows } = await sql`

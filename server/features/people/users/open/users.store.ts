@@ -68,14 +68,14 @@ function toSelfUser(
   };
 }
 
-/** Builds the address that waits to become a person's. */
+/** Builds a person's pending new address. */
 const pendingEmailOf = (id: string) =>
   sql<string | null>`(SELECT email FROM address_changes WHERE user_id = ${id} AND expires_at > now())`;
 
 const listed = (names: readonly string[]) => sql.join(names.map(name => sql.ref(name)));
 const columns = listed(publicColumns);
 
-/** Finds a person as they see themself; undefined when there is none. */
+/** Finds a person's own profile; undefined when there is none. */
 export async function findSelf(db: Db, id: string): Promise<SelfUser | undefined> {
   const { rows } = await sql<
     SelfRow & { other_accounts: string[]; contacts: Contacts; pending_email: string | null }
@@ -87,7 +87,7 @@ export async function findSelf(db: Db, id: string): Promise<SelfUser | undefined
   return row && toSelfUser(row, row.other_accounts, row.contacts, row.pending_email);
 }
 
-/** Finds a person as another sees them; undefined when there is none. */
+/** Finds a person's profile in a viewer's view; undefined when there is none. */
 export async function findPublic(db: Db, id: string, viewer: Viewer): Promise<PublicUser | undefined> {
   const { rows } = await sql<PublicRow & { shared: boolean }>`${prepared('public-user')}
     SELECT ${columns}, ${sharesPlaceWith(viewer.userId)} AS shared FROM users WHERE users.id = ${id}`.execute(db);
@@ -130,7 +130,7 @@ export async function findNear(db: Db, id: string, viewer: Viewer): Promise<Name
     .executeTakeFirst();
 }
 
-/** Reads the names of people whom the viewer may know of, by id. */
+/** Reads the names of people whom the viewer may know, by id. */
 export async function readNames(db: Db, ids: readonly string[], viewerId: string): Promise<Named[]> {
   const { rows } = await sql<Named>`${prepared('names')}
     SELECT id AS _id, first_name AS "firstName", last_name AS "lastName" FROM users
@@ -169,9 +169,9 @@ export async function searchPeople(db: Db, viewer: Viewer, search: string, socie
         .select(publicColumns)
         .select(['users.search_name', 'users.society_id'])
         .select(showsContactsTo(viewer).as('close'))
-        // Filters by the index first: `close` is computed for these people alone.
+        // Filters by the index first, so that `close` is computed for these people alone.
         .where(sql<boolean>`(${sql.join([sql`true`, ...words.map(nameOrEmailHolds)], sql`) AND (`)})`)
-        // Keeps the planner from planning `close` wherever it stands.
+        // Optimization fence: the planner would otherwise inline `close` wherever it is used.
         .offset(0)
         .as('users'),
     )
@@ -243,7 +243,9 @@ export interface NewAccount {
   avatar: string | null;
 }
 
-/** Inserts an account, and returns it as its person and as others see it; undefined when its e-mail is taken. */
+/**
+ * Inserts an account, and returns it in its person's and in other people's view; undefined when its e-mail is taken.
+ */
 export async function insertUser(
   db: Db,
   account: NewAccount,

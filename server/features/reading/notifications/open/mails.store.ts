@@ -26,9 +26,9 @@ export async function refuseMails(db: Db, userId: string, at: Date): Promise<voi
 
 /** Bounds in time of a mail. */
 export interface Due {
-  /** A message said before has waited long enough. */
+  /** Latest time of a message that has been pending long enough. */
   saidBefore: Date;
-  /** A person mailed after gets no mail yet. */
+  /** Earliest time of a last mail that still blocks the next one. */
   mailedBefore: Date;
 }
 
@@ -53,7 +53,7 @@ export async function readWishing(db: Db, due: Due, after: string | null, atMost
   return rows;
 }
 
-/** Reads which of these people an urgent message that waits calls: it is mailed off duty too. */
+/** Tells which of these people have a pending urgent message, which is mailed off duty too. */
 export async function readUrgentlyCalled(db: Db, userIds: readonly string[], due: Due): Promise<Set<string>> {
   const { rows } = await sql<{ userId: string }>`
     SELECT person.user_id AS "userId" FROM (
@@ -62,12 +62,12 @@ export async function readUrgentlyCalled(db: Db, userIds: readonly string[], due
   return new Set(rows.map(row => row.userId));
 }
 
-/** Records that letters to these people are queued, so that no other process queues them; null takes it back. */
+/** Records that letters to these people are queued, so that no other process queues them; null reverts it. */
 export async function noteAsked(db: Db, userIds: readonly string[], at: Date | null): Promise<void> {
   await sql`UPDATE message_mails SET asked_at = ${at} WHERE user_id = ANY(${userIds}::uuid[])`.execute(db);
 }
 
-/** Person to mail, with their waiting messages. */
+/** Person to mail, with their pending messages. */
 export interface Told {
   email: string;
   firstName: string;

@@ -22,7 +22,7 @@ import { movePointers } from '../../unread/open/unread.store.ts';
  */
 export type Kind = 'answer' | 'mention' | 'mention-for' | 'message';
 
-/** Kind of a message that waits for a person themself: by mail and push they are told of these alone. */
+/** Kind of a message to the person themself; mails and pushes cover only these. */
 export type OwnKind = Exclude<Kind, 'mention-for'>;
 
 const sentences: Record<Kind, string> = {
@@ -115,8 +115,9 @@ export const stoppedByLevel = {
 };
 
 /**
- * Builds the condition that a person may read the channel or conversation and that its level lets the message reach them (`hearingOf`).
- * @param stopped condition on the place's level and mute under which the message does not reach the person
+ * Builds the condition that a person may read the channel or conversation and that its level lets the message through
+ * (`hearingOf`).
+ * @param stopped condition on the place's level and mute under which the message is suppressed
  */
 export const isHeardBy = (userId: Whose, placeId: RawBuilder<unknown>, stopped: RawBuilder<unknown>) => sql`NOT EXISTS (
     SELECT FROM read_pointers WHERE user_id = ${userId} AND place_id = ${placeId} AND (${stopped})
@@ -145,7 +146,7 @@ const inPlace = (userId: string) => sql`
     AND mentions.created_at > standing.since AND mentions.created_at < standing.until
     AND ${isByAnother(userId)} AND ${isHeardBy(userId, mentionHome, sql`level = 'nothing' OR muted`)}`;
 
-/** Builds the latest messages that call a person, and the last message of each of their conversations. */
+/** Builds the latest messages that mention a person, and the last message of each of their conversations. */
 const latest = (userId: string, limit: number) => sql`
   SELECT found.id, 'mention' AS type FROM (${targetsOf(userId)}) AS targets CROSS JOIN LATERAL (
     SELECT messages.id FROM mentions JOIN messages ON messages.id = mentions.message_id
@@ -167,7 +168,7 @@ const latest = (userId: string, limit: number) => sql`
   WHERE user_id = ${userId} AND ${isListedAsLast(userId, sql.ref('last'))}
     AND ${isHeardBy(userId, sql`conversation_id`, stoppedByLevel.plain)}`;
 
-/** Builds the given messages that call a person, or are in a conversation of theirs. */
+/** Builds the given messages that mention a person, or are in a conversation of theirs. */
 const named = (userId: string, ids: readonly string[]) => sql`
   SELECT messages.id, 'mention' AS type FROM (${targetsOf(userId)}) AS targets
   JOIN mentions ON mentions.target = targets.target AND mentions.everyone = targets.everyone
@@ -188,7 +189,9 @@ const named = (userId: string, ids: readonly string[]) => sql`
 export const kindOf = (userId: Whose) =>
   sql`CASE WHEN messages.reply_calls = ${userId} THEN 'answer' ELSE chosen.type END`;
 
-/** Reads messages as notifications, newest first, each once: a message that calls is a mention wherever it stands. */
+/**
+ * Reads messages as notifications, newest first, each once: a message with a mention counts as a mention in any place.
+ */
 async function select(
   db: Db,
   userId: string,

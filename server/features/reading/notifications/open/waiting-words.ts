@@ -63,7 +63,7 @@ export function readable({ content, files }: Waiting, names: ReadonlyMap<string,
   return [cutAtWord(plain), files > 0 && `(${said.files(files)})`].filter(Boolean).join(' ');
 }
 
-/** Names the place of a waiting message. */
+/** Names the place of a pending message. */
 export function whereOf({ workspaceId, title, workspaceTitle, isGroup }: Waiting, language: Language): string {
   const said = words[language];
   if (workspaceId) return said.where(title ?? '', workspaceTitle ?? '');

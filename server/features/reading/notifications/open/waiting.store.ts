@@ -18,7 +18,7 @@ export const waitingAtMost = 50;
 const lookedAt = sql.raw(String(waitingAtMost));
 const person = sql.ref('person.user_id');
 
-/** Says in SQL that a row of `messages` was not told yet to `person` as urgent, off duty. */
+/** Says in SQL that a row of `messages` was not sent yet to `person` as urgent, off duty. */
 const isNotTold = sql<boolean>`(messages.created_at <= person.urgent_since AND ${isUrgent}) IS NOT TRUE`;
 
 /** Reach of a notice to a person now: all pending messages, or, off duty, urgent messages alone. */
@@ -70,12 +70,12 @@ export const waiting = (saidBefore: Date, reach: Reach = 'all', userId: Whose = 
 /** Says in SQL whether an urgent message is pending for `person`: it is sent off duty too. */
 export const urgentWaits = (saidBefore: Date) => sql<boolean>`EXISTS (${waiting(saidBefore, 'urgent')})`;
 
-/** Waiting message, as a mail or a push tells it. */
+/** Pending message, in the form used by mails and pushes. */
 export interface Waiting {
   id: string;
   kind: OwnKind;
   placeId: string;
-  /** Channel or conversation, of the thread too. */
+  /** Channel or conversation, even for a thread. */
   homeId: string;
   /** Null for a conversation. */
   workspaceId: string | null;

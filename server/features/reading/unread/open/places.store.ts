@@ -8,7 +8,7 @@ export const young = sql.raw(`now() - interval '${notificationDays} days'`);
 /** Builds all channels and conversations that a person may read, as rows that `unreadStatesOf` takes. */
 export const placesOf = (userId: string) => placesOfThose(sql`= ${userId}`);
 
-/** Builds the readable places of the people that a condition names. */
+/** Builds the readable places of the people selected by a condition. */
 export const placesOfThose = (them: RawBuilder<unknown>) => sql`
   SELECT me.user_id, channels.id, channels.id AS home_id, channels.workspace_id, places.seq, NULL::boolean AS following,
     '-infinity'::timestamptz AS since
@@ -18,7 +18,7 @@ export const placesOfThose = (them: RawBuilder<unknown>) => sql`
   SELECT user_id, conversation_id, conversation_id, NULL, places.seq, NULL, '-infinity' FROM conversation_users JOIN places ON places.id = conversation_id
   WHERE user_id ${them}`;
 
-/** Builds the threads that may have something unread for a person, as rows that `unreadStatesOf` takes. */
+/** Builds the threads that may be unread for a person, as rows that `unreadStatesOf` takes. */
 export const threadsOf = (userId: string) => threadsOfThose(sql`= ${userId}`);
 /**
  * Builds the threads that may be unread for the people selected by a condition: threads they follow, and threads where

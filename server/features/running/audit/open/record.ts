@@ -15,21 +15,21 @@ export interface Done {
   actorId: string | null;
   /** Target, if it is a person, whose name is read from the database. */
   person?: string;
-  /** Target when it is anything else. */
+  /** Target, if it is anything else. */
   target?: Called | { id: null; name: string };
   /** Workspace or society of the act. */
   where?: Called;
   /** Parts of the target that changed. */
   changes?: readonly AuditChange[];
-  /** Why it was done, if the person said so. */
+  /** Reason given by the actor, if any. */
   reason?: string | undefined;
 }
 
 /** API of the audit log for all features: `audit.record(work, { … })`. */
 export const audit = {
   /**
-   * Writes a line in the transaction of the act it tells, so that both exist or neither. Call it before deleting the
-   * people it names: it reads their names.
+   * Writes a line in the transaction of its act, so that both exist or neither. Call it before deleting the people it
+   * names: it reads their names.
    */
   async record({ db }: Pick<Work, 'db'>, done: Done): Promise<void> {
     await insertEntry(db, done);

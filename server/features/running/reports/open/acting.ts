@@ -18,7 +18,7 @@ export type Doer = { actor: Actor; asOwner: boolean };
 export const found = async ({ db }: Pick<Work, 'db'>, id: string): Promise<Report> =>
   (await readReport(db, id)) ?? fail('not_found');
 
-/** Writes an act about a report in the journal, and tells of the report as it is now. */
+/** Records an act about a report in the journal, and emits the report's new state. */
 export async function record(work: Work, { actor, asOwner }: Doer, id: string, action: AuditAction): Promise<Report> {
   const report = await found(work, id);
   const { reportedUser, workspace } = report;

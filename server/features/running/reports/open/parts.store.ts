@@ -8,7 +8,7 @@ export const person = (column: string, more = sql``) => sql`(
   SELECT json_build_object('_id', named.id, 'firstName', named.first_name, 'lastName', named.last_name${more})
   FROM users AS named WHERE named.id = ${sql.ref(column)})`;
 
-/** Builds a time of a JSON as the wire has it. */
+/** Builds a time of a JSON in wire format. */
 export const wire = (column: string) =>
   sql`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 

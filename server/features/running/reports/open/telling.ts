@@ -23,7 +23,7 @@ export async function ownersOf(
   return owners.includes(reportedUser._id) ? [] : owners;
 }
 
-/** Tells owners of the workspace that its reports have changed. */
+/** Notifies owners of the workspace that its reports have changed. */
 export async function tellOwners(work: Pick<Work, 'db' | 'emit'>, report: Report): Promise<void> {
   const owners = await ownersOf(work.db, report);
   if (report.workspace && owners.length > 0)

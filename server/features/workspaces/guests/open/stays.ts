@@ -23,7 +23,7 @@ import { changeAndTell } from '../../structure/open/workspaces.rights.ts';
 type Where = ReturnType<typeof placed>;
 type Ending = Pick<Services, 'sessions'>;
 
-/** Shuts the accounts of guests of whom no stay is left, and lets the others see the end of theirs. */
+/** Closes the accounts of guests without a remaining stay, and updates the end of the others. */
 export async function settleAccounts({ sessions }: Ending, work: Work, userIds: readonly string[]): Promise<void> {
   for (const userId of await settleEnds(work.db, userIds)) {
     work.afterCommit((await sessions.end(work.db, { userId })).done);
@@ -68,7 +68,7 @@ export async function beginStay(
   return welcomeGuest(work, stay);
 }
 
-/** Tells a guest of the workspace where a stay of theirs has begun, or goes on after its end. */
+/** Sends a guest the workspace where a stay of theirs has begun, or goes on after its end. */
 export async function welcomeGuest(work: Work, { workspaceId, userId }: Stay): Promise<Workspace> {
   const workspace = await readWorkspaceAsGuest(work.db, workspaceId, userId);
   work.rightsChanged([userId]);
@@ -84,7 +84,7 @@ export async function endStay(services: Ending, work: Work, stay: Stay): Promise
   await tellEnd(work, stay);
 }
 
-/** Tells a guest, and the people around them, that their stay is over. */
+/** Notifies a guest, and the people around them, that their stay is over. */
 export async function tellEnd(work: Work, stay: Stay): Promise<void> {
   work.rightsChanged([stay.userId]);
   work.emit('deleteWorkspace', { _id: stay.workspaceId }, to(rooms.user(stay.userId)));

@@ -24,7 +24,7 @@ export async function welcome(work: Work, { workspace, me }: WorkspaceAccess) {
 /** Subject of an invitation's notification: joining the workspace marks it as read. */
 export const invitationTo = (workspaceId: string): string => `invite:${workspaceId}`;
 
-/** Removes a person and their roles from a workspace, and tells them; the caller tells the other members. */
+/** Removes a person and their roles from a workspace, and notifies them; the caller notifies the other members. */
 export async function dismiss(work: Work, workspaceId: string, userId: string): Promise<void> {
   await changeAndTell(work, workspaceId, { leaver: userId }, () => removeMember(work.db, workspaceId, userId));
   await noteMove(work.db, workspaceId, userId, 'left');

@@ -10,7 +10,7 @@ import { type CompactRole, type CompactRoles, readRoles, readRolesOf } from '../
 /** Splits a comma-separated list of user ids. */
 const idsOf = (people: string): string[] => (people === '' ? [] : people.split(','));
 
-/** Longest time for which roles are written before other requests get a turn. */
+/** Longest slice of serializing roles before other requests get a turn. */
 const writesForMs = 4;
 
 /**
@@ -51,7 +51,7 @@ export function rolesAs(db: Db, workspaceId: string, me: MemberFacts): Promise<W
   return lists.get(`${workspaceId} ${seen}`, async () => writeRoles(await readRoles(db, workspaceId, me)));
 }
 
-/** Reads the roles that a person has in a workspace, as they see them. */
+/** Reads the roles that a person has in a workspace, in their own view. */
 export async function rolesOf(db: Db, workspaceId: string, me: MemberFacts): Promise<Written<{ roles: Role[] }>> {
   return writeRoles(await readRolesOf(db, workspaceId, me));
 }

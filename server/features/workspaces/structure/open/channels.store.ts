@@ -162,7 +162,7 @@ export async function insertChannel(
   return id;
 }
 
-/** Changes the title and visibility of a channel; the room that hears its messages and its threads follows the visibility. */
+/** Changes the title and visibility of a channel; the room of its messages and threads follows the visibility. */
 export async function updateChannel(
   db: Db,
   { id, title, visibility }: { id: string; title: string; visibility: Visibility },
@@ -171,14 +171,14 @@ export async function updateChannel(
   await followRooms(db, [id]);
 }
 
-/** Reads the rooms that hear channels. */
+/** Reads the rooms of channels. */
 export async function readRoomsOf(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ room: string }>`
     SELECT DISTINCT room FROM places WHERE id = ANY(${ids}::uuid[]) ORDER BY room`.execute(db);
   return rows.map(({ room }) => room);
 }
 
-/** Brings the rooms that hear the messages and threads of channels in line with their visibility and their guests. */
+/** Updates the rooms of channels' messages and threads to their visibility and their guests. */
 export async function followRooms(db: Db, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<Parameters<typeof channelRoom>[0]>`
     SELECT id, workspace_id AS "workspaceId", visibility,
@@ -195,13 +195,13 @@ export async function followRooms(db: Db, ids: readonly string[]): Promise<void>
     WHERE places.parent_id = wanted.id AND places.room <> wanted.room`.execute(db);
 }
 
-/** Reads the id of the role that a channel keeps for people let in; null when it has none. */
+/** Reads the id of the role kept for people let into a channel; null when it has none. */
 export async function readKeptRole(db: Db, id: string): Promise<string | null> {
   const row = await db.selectFrom('channels').select('kept_role').where('id', '=', id).executeTakeFirst();
   return row?.kept_role ?? null;
 }
 
-/** Records the role that a channel keeps. */
+/** Records the role kept for a channel. */
 export async function keepRole(db: Db, id: string, roleId: string): Promise<void> {
   await db.updateTable('channels').set({ kept_role: roleId }).where('id', '=', id).execute();
 }

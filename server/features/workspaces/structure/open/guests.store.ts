@@ -10,7 +10,7 @@ export interface Stay {
   userId: string;
 }
 
-/** Reads the channels that each guest of this moment is let into, by the id of the guest. */
+/** Reads the channels that each current guest is let into, by the id of the guest. */
 export async function readLetIn(db: Db, workspaceId: string): Promise<Map<string, ReadonlySet<string>>> {
   const { rows } = await sql<{ user_id: string; channels: string[] }>`
     SELECT user_id, array_agg(channel_id::text ORDER BY channel_id) AS channels
@@ -18,7 +18,7 @@ export async function readLetIn(db: Db, workspaceId: string): Promise<Map<string
   return new Map(rows.map(row => [row.user_id, new Set(row.channels)]));
 }
 
-/** Reads the channels of a workspace that every member sees, and guests too. */
+/** Reads the channels of a workspace that are open to every member, and to guests too. */
 export async function readOpenToGuests(db: Db, workspaceId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT channels.id FROM let_in JOIN channels ON channels.id = channel_id
@@ -91,8 +91,8 @@ export async function readChannelsOf(db: Db, { workspaceId, userId }: Stay): Pro
 }
 
 /**
- * Brings the end of the accounts of guests in line with their stays.
- * @returns guests of whom no stay is left: their accounts are shut
+ * Updates the end of the accounts of guests to their stays.
+ * @returns guests without a remaining stay: their accounts are closed
  */
 export async function settleEnds(db: Db, userIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -127,7 +127,7 @@ const sponsorOf = (stay: string) =>
     ORDER BY member.user_id = ${stay}.sponsor_id DESC NULLS LAST, member.joined_at, member.user_id LIMIT 1
   )`);
 
-/** SQL for the stay that a guest is told of, and the channels they are let into, as JSON, of a row `guests`. */
+/** SQL for a guest's own view of their stay, and the channels they are let into, as JSON, of a row `guests`. */
 export const ownStay = sql`(
   SELECT json_build_object(
     'endsAt', to_char(guests.ends_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -150,7 +150,7 @@ export async function findStay(
   return rows[0];
 }
 
-/** Question about the guests of a workspace. */
+/** Filter and page of the guests of a workspace. */
 export interface GuestsAsked {
   /** Viewer of the list: only channels that they see are named. */
   viewerId: string;

@@ -110,7 +110,7 @@ export async function addBan(db: Db, workspaceId: string, userId: string, told: 
   return rows.length > 0;
 }
 
-/** Lifts a ban, and returns whether its person was told of it; undefined when there is none. */
+/** Lifts a ban, and returns whether its person was notified of it; undefined when there is none. */
 export const removeBan = (db: Db, workspaceId: string, userId: string): Promise<{ told: boolean } | undefined> =>
   db
     .deleteFrom('workspace_bans')

@@ -40,7 +40,7 @@ export const openings = (channels: RawBuilder<unknown>, roles: RawBuilder<unknow
 export const listed = sql`CASE WHEN row_number() OVER () = 1 THEN (
     SELECT string_agg(id::text, ',' ORDER BY id) FROM placed) END AS channels`;
 
-/** Returns the channel ids that `listed` gave with the rows of a statement. */
+/** Returns the channel ids from the column `listed` in the rows of a statement. */
 export const channelsIn = (rows: readonly { channels: string | null }[]): string[] =>
   rows.flatMap(({ channels }) => channels?.split(',') ?? []);
 

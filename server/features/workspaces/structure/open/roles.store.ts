@@ -21,7 +21,7 @@ type RoleLists = Pick<Role, 'visibleChannels' | 'writableChannels'>;
 
 /** Role whose channels are text: one character for each, its index in `CompactRoles.channels`. */
 export type CompactRole = Omit<HeldRole, 'users'> & { users: string } & Record<'visible' | 'writable', string>;
-/** Roles in compact form, with the ids of the channels that their characters stand for. */
+/** Roles in compact form, with the channel ids of their characters. */
 export interface CompactRoles {
   channels: string[];
   roles: CompactRole[];
@@ -73,11 +73,11 @@ async function readCompact(
   return { channels: channelsIn(rows), roles: rows.map(compact) };
 }
 
-/** Reads the roles of a workspace, as a member sees them. */
+/** Reads the roles of a workspace, in a member's view. */
 export const readRoles = (db: Db, workspaceId: string, me: MemberFacts): Promise<CompactRoles> =>
   readCompact(db, workspaceId, me, 'roles', sql`SELECT * FROM roles WHERE workspace_id = ${workspaceId}`);
 
-/** Reads the roles that a person has in a workspace, as they see them. */
+/** Reads the roles that a person has in a workspace, in their own view. */
 export const readRolesOf = (db: Db, workspaceId: string, me: MemberFacts): Promise<CompactRoles> =>
   readCompact(
     db,
@@ -122,7 +122,9 @@ export async function readColor(db: Db, workspaceId: string, userId: string): Pr
   return row?.color;
 }
 
-/** Counts the roles of a workspace and its creator roles, and finds the last rank among roles that no channel keeps. */
+/**
+ * Counts the roles of a workspace and its creator roles, and finds the last rank among roles not kept for a channel.
+ */
 export async function countRoles(
   db: Db,
   workspaceId: string,

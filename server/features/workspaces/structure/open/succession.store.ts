@@ -22,7 +22,7 @@ export interface Succession {
   ownedAlone: boolean;
   /** New owner, when the last owner leaves; undefined when another owner remains. */
   heir: string | undefined;
-  /** Whether the account of the new owner is suspended: no other member's is open. */
+  /** Whether the account of the new owner is suspended, since no other member's is open. */
   isHeirShut: boolean;
   /** Whether the workspace is left without members. */
   empty: boolean;

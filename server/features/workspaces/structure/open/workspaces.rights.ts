@@ -24,9 +24,9 @@ import { tellWorkspace } from './workspaces.view.ts';
  */
 
 /**
- * Makes a change to a workspace's roles, channels, owners or members, and tells each person the result: roles that are
- * new, changed or deleted; channels they gain (`newChannel`), keep changed (`updateChannel`) or lose (`deleteChannel`);
- * the workspace, when its list of channels or its staff changed. Socket rooms follow. The workspace must be locked.
+ * Makes a change to a workspace's roles, channels, owners or members, and emits its result to each person: new, changed
+ * or deleted roles; channels they gain (`newChannel`), keep changed (`updateChannel`) or lose (`deleteChannel`); the
+ * workspace, when its list of channels or its staff changed. Socket rooms follow. The workspace must be locked.
  */
 export async function changeAndTell<T>(
   work: Work,
@@ -56,7 +56,7 @@ export async function changeAndTell<T>(
   return result;
 }
 
-/** Tells guests that members around them own the workspace, are coloured by a role or are there, unlike before. */
+/** Notifies guests when the owners, the coloured roles or the set of the members around them have changed. */
 function tellGuests({ emit }: Work, workspaceId: string, before: Rights, after: Rights, leaver: string | undefined) {
   const roleIds = [...new Set([...before.roles.keys(), ...after.roles.keys()])];
   const changed = roleIds.filter(id => JSON.stringify(before.roles.get(id)) !== JSON.stringify(after.roles.get(id)));
@@ -70,7 +70,7 @@ function tellGuests({ emit }: Work, workspaceId: string, before: Rights, after: 
 const minus = (a: ReadonlySet<string>, b: ReadonlySet<string>): string[] => [...a].filter(id => !b.has(id));
 const privateIds = (seen: SeenChannels): string =>
   [...seen.values()].flatMap(channel => (channel.visibility === 'private' ? channel._id : [])).join();
-/** Names the rooms that guests hear channels in. */
+/** Names the rooms of the channels that guests see. */
 const placesOf = (seen: SeenChannels): string =>
   [...seen.values()].map(({ _id, visibility }) => `${_id} ${visibility === 'private'}`).join();
 const openIds = ({ channels }: Rights): string =>
@@ -88,7 +88,10 @@ class Telling {
 
   constructor(private readonly viewers: readonly Viewers[]) {}
 
-  /** @param words text that identifies the payload, when its JSON is long */
+  /**
+   * Collects an event for a group.
+   * @param words text that identifies the payload, when its JSON is long
+   */
   say<N extends EventName>(
     group: Viewers,
     name: N,
@@ -118,7 +121,7 @@ class Telling {
   }
 }
 
-/** Tells each group of the roles that changed in its eyes. */
+/** Emits to each group the roles that changed in its view. */
 async function tellRoles(
   db: Db,
   workspaceId: string,
@@ -214,7 +217,7 @@ class SeenLists {
   }
 }
 
-/** Returns a role as a group sees it, naming only visible channels. */
+/** Returns a role in a group's view, with visible channels only. */
 const seenAs = (role: HeldRole, { visible, writable }: RoleChannels, seen: SeenChannels, lists: SeenLists): Role => ({
   ...role,
   visibleChannels: lists.in(seen, visible),
@@ -233,8 +236,8 @@ function tellLost(told: Telling, workspaceId: string, group: Viewers): void {
 }
 
 /**
- * Announces the channels that each group of viewers gains, by position: clients insert each at its position. All groups are
- * sorted together, since an event that two groups share is sent when the first of them says it.
+ * Announces the channels that each group of viewers gains, by position: clients insert each at its position. All groups
+ * are sorted together, since an event shared by two groups is sent with the first of them.
  */
 function tellGained(told: Telling, changing: readonly Viewers[]): void {
   const gains = changing.flatMap(group =>

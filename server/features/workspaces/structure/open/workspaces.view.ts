@@ -18,7 +18,7 @@ export function viewFor(me: MemberFacts, whole: WholeWorkspace): Workspace {
   return can.banAnyone(me) ? whole : forMembers(whole);
 }
 
-/** Reads a workspace as a person sees it: a member, a guest or a stranger. */
+/** Reads a workspace in a person's view: a member's, a guest's or a stranger's. */
 export const readWorkspaceAs = async (
   db: Db,
   { workspace, me, isGuest }: Pick<WorkspaceAccess, 'workspace' | 'me' | 'isGuest'>,
