@@ -9,7 +9,7 @@ export interface Source {
   text: string;
 }
 
-/** Lines of a file at most. */
+/** Line limit of a file. */
 export const lineLimit = 300;
 /** Line limit of a test or a journey, higher than a source's: tests of one setup stay together. */
 export const testLineLimit = 420;
@@ -43,7 +43,7 @@ const sql =
   /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|with)\(\s*['"]|\bsql(<[^>]*>)?`|\.query(<[^(]*>)?\(\s*(\{|[`'"](?!SELECT 1['"`]))/;
 const maySql = (path: string) => /\.store\.ts$|^server\/platform\/(access|postgres)\/|^server\/migrations\//.test(path);
 
-/** Matches a right judged in place; showing a standing (`facts.isOwner && <Tag>`) is allowed. */
+/** Matches a right decided in place; showing a standing (`facts.isOwner && <Tag>`) is allowed. */
 const right = /!\s*[\w.]+\.isOwner\b|\.isOwner\s*\|\||\bbestRank\(|\.rank\s*[<>]|(?<!=\s*\w+)\.creator\s*(?:&&|\|\|)/;
 
 /** Matches uses of the default locale: for order, case, numbers or dates. */

@@ -18,7 +18,7 @@ export async function ensureFirefox(): Promise<string> {
   throw new StepError('Ces tests ont besoin de Firefox : installez-le (apt install firefox-esr).');
 }
 
-/** Finds MiniBrowser of WebKit: where Debian puts it, or by the variable MINIBROWSER. */
+/** Finds WebKit's MiniBrowser: at Debian's path, or by the variable MINIBROWSER. */
 function findMiniBrowser(): string | undefined {
   const versions = ['webkit2gtk-4.1', 'webkitgtk-6.0', 'webkit2gtk-4.0'];
   const folders = ['/usr/lib', '/usr/libexec', ...multiarch()];

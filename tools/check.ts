@@ -32,7 +32,7 @@ function writeDocument(): void {
   mkdirSync(join(root, '.cache'), { recursive: true });
   writeFileSync(document, JSON.stringify(createDocument('https://palabre.exemple.fr'), null, 2));
 }
-// Keeps the tool of Redocly from calling home.
+// Disables Redocly's telemetry.
 Object.assign(process.env, { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' });
 
 const steps: Step[] = [

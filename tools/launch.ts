@@ -26,7 +26,7 @@ export interface LaunchOptions {
   detached?: boolean;
   /** Opens an IPC channel to the process. */
   messages?: boolean;
-  /** Shows its error output as it comes, besides recording it. */
+  /** Shows its error output live, besides recording it. */
   showErrors?: boolean;
 }
 
@@ -61,7 +61,7 @@ export class Launched {
     return /Palabre est prête : (https?:\S+)\n/.exec(this.output)?.[1];
   }
 
-  /** Waits until it serves. */
+  /** Waits until the server is ready. */
   async ready(): Promise<this & { readonly url: string }> {
     const waited = AbortSignal.timeout(startOrStopWithinMs);
     const said = () => `; so far:\n${this.output}${this.errors}`;
@@ -103,7 +103,7 @@ export class Launched {
     this.child.kill(signal);
   }
 
-  /** Waits for its end; returns its exit code, or the signal that ended it. */
+  /** Waits for the end of the process; returns its exit code, or the signal that ended it. */
   async end(): Promise<number | NodeJS.Signals | undefined> {
     if (this.ended === undefined) {
       await once(this.child, 'close', { signal: AbortSignal.timeout(startOrStopWithinMs) }).catch(cause => {
@@ -113,7 +113,7 @@ export class Launched {
     return this.ended;
   }
 
-  /** Stops it, unless it has ended already. */
+  /** Stops the process, unless it has ended already. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     if (this.ended === undefined) this.kill(signal);
     await this.end();

@@ -31,10 +31,10 @@ export function packageFolders(names, from = '.') {
   return [...found];
 }
 
-/** Dependencies of the page that build it, and of which nothing is in it. */
+/** Dependencies that build the page, without any code in it. */
 const builders = ['vite', '@vitejs/plugin-react'];
 
-/** Lists the folders of the packages that the server and the page are made with. */
+/** Lists the folders of the packages that the server and the page include. */
 function folders() {
   const found = ['server', 'web'].flatMap(workspace => {
     const { dependencies } = readJson(`${workspace}/package.json`);
@@ -44,7 +44,7 @@ function folders() {
   return [...new Set(found)];
 }
 
-/** Packages of which a file here was made, with where their licence stands; they are not installed. */
+/** Packages copied into a file here, with the path of their licence; they are not installed. */
 const copied = [
   {
     name: '@zxcvbn-ts/language-common',
@@ -55,8 +55,8 @@ const copied = [
 ];
 
 /**
- * Lists the licences of all packages that the server and the page are made with, by name: the answer of `GET /api/licences`
- * without its version. A text that several packages share stands there once.
+ * Lists the licences of all packages that the server and the page include, by name: the answer of `GET /api/licences`
+ * without its version. A text shared by several packages appears once.
  */
 export function listLicences() {
   const texts = [];

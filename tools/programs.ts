@@ -44,7 +44,7 @@ export async function findOrUnpack(name: string, packageName: string, path: stri
   if (found || !findProgram(['apt-get']) || !findProgram(['dpkg'])) return found;
   mkdirSync(folder, { recursive: true });
   if (process.getuid?.() === 0) await command(['apt-get', 'update', '-qq']);
-  // As root, apt would give the download to an account that may not write here.
+  // When root runs apt, it would give the download to an account that may not write here.
   await command(['apt-get', 'download', '-qq', '-o', 'APT::Sandbox::User=root', packageName], { cwd: folder });
   const archive = readdirSync(folder).find(file => file.endsWith('.deb'));
   if (archive) await command(['dpkg', '-x', archive, '.'], { cwd: folder });

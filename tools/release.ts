@@ -57,7 +57,7 @@ async function writeArchive(path: string, entries: readonly Entry[]): Promise<st
   return hash.digest('hex');
 }
 
-/** `npm run release -- [FOLDER]`: makes the archive and its SHA-256 in `dist/`, or in this folder. */
+/** Command `npm run release -- [FOLDER]`: makes the archive and its SHA-256 in `dist/`, or in this folder. */
 await Promise.all([ensureWeb(), ensureServer()]);
 if (git('status', '--porcelain'))
   say('Attention : tout n’est pas dans un commit, d’autres n’obtiendraient pas la même.');

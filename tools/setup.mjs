@@ -47,7 +47,7 @@ function missing(development) {
     .map(([path]) => path);
 }
 
-/** Interval of the line that says that npm still works. */
+/** Interval of the line that reports that npm still works. */
 const saidEveryMs = 15_000;
 /** Timeouts of npm, which by default tries three times for five minutes each; variables set by the person win. */
 const npmTimeouts = {
@@ -57,7 +57,7 @@ const npmTimeouts = {
   npm_config_fetch_retry_maxtimeout: '5000',
   npm_config_update_notifier: 'false',
 };
-/** Matches the errors by which npm says that the registry cannot be reached. */
+/** Matches npm's errors when the registry cannot be reached. */
 const outOfReach =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT|EIDLETIMEOUT|ENETUNREACH|EHOSTUNREACH|ENETDOWN|FETCH_ERROR)\b/;
 
@@ -106,7 +106,7 @@ export async function ensureDependencies({ development }) {
 }
 
 /**
- * Runs a program to its end, without input, and shows its output; `heard` gets its piped error output.
+ * Runs a program to its end, without input, and shows its output; `heard` receives its piped error output.
  * @returns its exit code; 1 when it could not run or was killed
  */
 export function command([program, ...args], { heard, ...options } = {}) {

@@ -10,7 +10,7 @@ const commands = {
     await ensureDependencies({ development: false });
     await Promise.all([ensureWeb(), ensureServer()]);
     modules.enableCompileCache?.();
-    // In this process: whoever stops it stops the server.
+    // In this process, so that stopping it stops the server.
     await import('../server/dist/main.js');
   },
   dev: () => developed('./dev.ts'),
@@ -42,7 +42,7 @@ async function developed(script) {
   await import(script);
 }
 
-// Folders are relative to the folder of the person; by default the data are in the folder of the project.
+// Folders are relative to the person's working directory; by default the data are in the folder of the project.
 for (const name of ['DATA_DIR', 'BACKUP_DIR'])
   if (process.env[name]) process.env[name] = resolve(process.env.INIT_CWD ?? process.cwd(), process.env[name]);
 process.chdir(root);

@@ -43,8 +43,8 @@ export function vitestCount(report: unknown, code: number): Count {
 const firstLines = (text = '') => text.split('\n').slice(0, 12).join('\n');
 
 /**
- * Lists the failures of the JSON report of vitest, with their first lines: printed last, where a reader of the end
- * finds them.
+ * Lists the failures of the JSON report of vitest, with their first lines: printed last, where readers of a long log
+ * look.
  */
 export function vitestFailures(report: unknown): string[] {
   if (!report) return ['vitest gave no report'];
@@ -96,7 +96,7 @@ export function playwrightCount(report: unknown, code: number): Count {
 
 const journeysOf = ({ specs, suites = [] }: PlaywrightSuite): Journey[] => [...specs, ...suites.flatMap(journeysOf)];
 
-/** Journeys of the JSON report of Playwright that ended so, with their names as `file:line title`. */
+/** Lists the journeys of the JSON report of Playwright with one of these outcomes, named `file:line title`. */
 const journeys = (report: unknown, ...ends: string[]) =>
   ((report as PlaywrightReport | undefined)?.suites ?? [])
     .flatMap(journeysOf)

@@ -12,7 +12,7 @@ import { start, untilReady, usedDataFolder } from './palabre.ts';
 export interface Death {
   /** Index of the request in flight from which on no answer arrives. */
   request: number;
-  /** Number of requests that the server still answers, in vain: they are done. */
+  /** Number of requests that the server still carries out, but whose answers are dropped. */
   inVain: number;
   /** Time that it then lives on, to continue its work in progress. */
   afterMs: number;
@@ -20,17 +20,17 @@ export interface Death {
   postgres: boolean;
 }
 
-/** How long before the last sign of a server its events may have been on their way. */
+/** Time before a server's last sign in which its events may have been in flight. */
 const underwayMs = 60_000;
 const againAfterMs = 100;
 
 /** Server that is killed with requests in flight, and restarted in place, on the same data. */
 export class Mortal {
-  /** Answers to requests that had been sent before, in vain. */
+  /** Answers to retried requests. */
   readonly repeated = new WeakSet<Reply<unknown>>();
-  /** Number of requests that were sent again. */
+  /** Number of retried requests. */
   lost = 0;
-  /** Whether no answer arrives: the server is about to be killed, or starts again. */
+  /** Whether no answer arrives: the server is about to be killed, or is restarting. */
   isAway = false;
   private running!: Launched & { readonly url: string };
   private goneAt = 0;
@@ -73,8 +73,8 @@ export class Mortal {
   }
 
   /**
-   * Kills the server while `acts` have requests under way, and starts it again.
-   * @param comeBack connects devices again, while they repeat their requests
+   * Kills the server with requests of `acts` in flight, and restarts it.
+   * @param comeBack reconnects devices, while they retry their requests
    */
   async dieAmid(death: Death, acts: () => Promise<void>, comeBack: () => Promise<void>): Promise<void> {
     let areOver = false;
@@ -146,7 +146,10 @@ export class Device extends Client {
     return listener;
   }
 
-  /** Asks a socket for the names of the events that this device may have missed; null if the server does not know. */
+  /**
+   * Asks the server, by a socket, for the names of the events that this device may have missed; null if the server does
+   * not know.
+   */
   async missed({ socket }: Listener): Promise<EventName[] | null> {
     return (await socket.timeout(waitTimeoutMs).emitWithAck('missed', this.server.silentMs)).events;
   }

@@ -52,13 +52,13 @@ export class Running {
     }
   }
 
-  /** Waits for its end, which may come a moment after the last that it does, as removing its pid file. */
+  /** Waits for the end of the process, which may come a moment after its last act, such as removing its pid file. */
   async ended(): Promise<void> {
     await until(`end of ${this.pid}`, () => !this.runs);
   }
 }
 
-/** Waits until a server can serve: where the database takes two seconds to answer, it is told as down. */
+/** Waits until a server is ready: while the database takes two seconds to answer, it is reported as down. */
 export const untilReady = (server: Launched): Promise<void> => expect.poll(() => server.status('/readyz')).toBe(200);
 
 /** Creates a data folder, removed after the test; processes still in it are killed. */
