@@ -16,7 +16,9 @@ export interface FloodRequest {
   channelId: string;
   messageId: string;
   roleId: string;
-  /** Sessions of the attacker's accounts, a file they may read with its ETag, and the account whose login is attacked. */
+  /**
+   * Sessions of the attacker's accounts, a file they may read with its ETag, and the account whose login is attacked.
+   */
   tokens: string[];
   file: string;
   etag: string;

@@ -114,7 +114,7 @@ export interface Endpoint<
   /** Whether the endpoint answers 200 instead of 201 when the record already exists. */
   existing?: true;
   /**
-   * Whether guests may call the endpoint, for channels they are let into. Without it, guests are refused with
+   * Whether guests may call the endpoint, for channels they are let into. Without it, they are refused with
    * `guest_not_allowed`, whatever they ask for.
    */
   guests?: true;

@@ -102,7 +102,7 @@ export const givesOnly = (role: RoleFacts, channelId: string): boolean =>
 /** Tells whether a rank is above the actor's best rank. */
 const outranked = (actor: MemberFacts, rank: number) => bestRank(actor) > rank;
 
-/** Rights of people. Each function answers whether the actor may do what its name says. */
+/** Rights of people. Each function tells whether the actor may do what its name says. */
 export const can = {
   ...administering,
   ...conversing,

@@ -3,7 +3,7 @@ import { Outbox } from './realtime/events.ts';
 import type { Turn } from './realtime/turns.ts';
 import type { Services } from './services.ts';
 
-/** Change under way: its transaction, and the events and work to run after the commit (see {@link Outbox}). */
+/** Change in progress: its transaction, and the events and work to run after the commit (see {@link Outbox}). */
 export interface Work extends Pick<Outbox, 'emit' | 'rightsChanged' | 'afterCommit'> {
   db: Tx;
 }

@@ -116,7 +116,7 @@ export const placeOf = (placeId: string, row: Facts): PlaceAccess => ({
   kind: kindOf(row),
 });
 
-/** Judges, by `can`, what a person may do in a place. */
+/** Computes, by `can`, what a person may do in a place. */
 export function rightsIn(placeId: string, userId: string, row: Facts): PlaceRights {
   if (row.visibility === null) {
     const isIn = can.seeConversation({ isIn: row.is_in });
@@ -157,11 +157,11 @@ export interface InPlace<Row> {
 /**
  * Creates a function that finds one row by its id, with what a person may do in its place, in one statement: a row that
  * may not be read costs as much as a missing one.
- * @param name of the statement
+ * @param name name of the statement
  * @param what.columns columns of the row, as SQL
  * @param what.from source of the row, as SQL; `asked.id` is its id
  * @param what.place place of the row, as SQL
- * @param what.given condition on the rows given, as SQL; by default, the place may be read
+ * @param what.given condition on the rows, as SQL; by default, the place may be read
  */
 export function finderInPlace<Row>(
   name: string,

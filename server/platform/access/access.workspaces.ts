@@ -135,8 +135,8 @@ export async function lockWorkspace(db: Db, id: string): Promise<void> {
 export type Changers = 'members' | 'who may join';
 
 /**
- * Selects a workspace in which the person may change something: for `who may join`, says in SQL what `can.discover`
- * says.
+ * Selects a workspace in which the person may change something: for `who may join`, repeats in SQL the rule of
+ * `can.discover`.
  */
 const changeable = (id: string, { userId, societyId }: Actor, whose: Changers) => sql`
   SELECT FROM workspaces WHERE id = ${id} AND (

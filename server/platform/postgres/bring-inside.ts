@@ -15,7 +15,10 @@ const linkOf = (path: string): string | undefined => {
   }
 };
 
-/** Path of the note left where a database was: a copy of the old link can then be told the new place. */
+/**
+ * Path of the note left in the database's former folder, so that a copy of the old link can be resolved to the new
+ * place.
+ */
 const noteOf = (outside: string): string => join(dirname(outside), 'moved-to');
 
 /** Returns the new path of this link's former database, if it was moved into a data folder. */

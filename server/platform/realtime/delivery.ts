@@ -57,7 +57,7 @@ export class Delivery {
         else heard.set(socket, [number]);
       }
     }
-    // Most sockets hear the same events: their bytes are shared.
+    // Most sockets get the same events: their bytes are shared.
     const shared = new Map<string, { texts: string[]; bytes: Buffer }>();
     for (const [{ conn }, numbers] of heard) {
       const key = String(numbers);
@@ -126,7 +126,7 @@ function socketsIn(io: PalabreServer, { rooms, except = [] }: Target): PalabreSo
     names.map(name => adapter.rooms.get(name)).filter(ids => ids !== undefined);
   const apart = members(except);
   const groups = members(rooms);
-  // Most events go to one room: its set is used as it is.
+  // Most events go to one room, whose set is used directly.
   const [first = new Set<string>()] = groups;
   const told = groups.length > 1 ? new Set(groups.flatMap(ids => [...ids])) : first;
   const found: PalabreSocket[] = [];

@@ -23,7 +23,7 @@ export interface Broadcaster {
   syncRooms(userIds: readonly string[]): Promise<void>;
 }
 
-/** Wraps a broadcaster so that features hear each event about one thing, just before it leaves. */
+/** Wraps a broadcaster so that features receive each event about one thing, just before it leaves. */
 export const heardBy = (broadcaster: Broadcaster, ears: readonly ((event: Event) => void)[]): Broadcaster => ({
   send: (name, payload, target, sinceMs) => {
     for (const hear of ears) hear({ name, payload, target });
@@ -107,8 +107,8 @@ export function sayInTurn<N extends EventName>(
 const named = ['_id', 'workspaceId', 'channelId', 'conversationId'] as const;
 
 /**
- * Lists the ids that an event is about: its entity, the places that contain it, and the rooms that hear it. A `user:`
- * room does not count: events to one person about two workspaces need no order.
+ * Lists the ids that an event is about: its entity, the places that contain it, and its rooms. A `user:` room does not
+ * count: events to one person about two workspaces need no order.
  */
 function thingsOf({ payload, target }: Event): string[] {
   const fields = payload as { [K in (typeof named)[number]]?: string | null };

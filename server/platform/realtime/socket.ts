@@ -208,7 +208,7 @@ function tellMissed(socket: PalabreSocket, missedIn: (ms: number) => EventName[]
   });
 }
 
-/** Hears typing in exactly one place; a malformed message is ignored. */
+/** Handles a typing message, which must name exactly one place; a malformed message is ignored. */
 function hearTyping(socket: PalabreSocket, typing: TypingListener): void {
   socket.on('typing', place => {
     const { data } = clientMessages.typing.payload.safeParse(place);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Tx } from '../postgres/db.ts';
 
-/** Secret that the server runs with, known by a mark that tells nothing of it. */
+/** Current secret of the server, identified by a mark that reveals nothing of it. */
 export interface SecretInUse {
   mark: Buffer;
   /** Mark of the replaced secret. */

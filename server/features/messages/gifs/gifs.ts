@@ -13,7 +13,7 @@ import { GifProvider } from './provider.ts';
 const { media, ...asked } = api.gifs;
 
 const handlers = (provider: GifProvider | null): Handlers<typeof asked> => {
-  /** Logs the provider's failure; the page is told only that GIFs are unavailable. */
+  /** Logs the provider's failure; the page learns only that GIFs are unavailable. */
   const told = async <T>(services: Services, what: string, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();

@@ -3,10 +3,7 @@ import type pg from 'pg';
 import { facts, factsOf, readable, rightKey } from '../../../platform/access/access.places.ts';
 import { insertMessages, type NewMessage, type Stored } from './posts.store.ts';
 
-/**
- * Count of changes in a thread from which its replies are counted before a post; a thread has at most as many replies
- * as changes.
- */
+/** Seq of a thread from which its replies are counted before a post, with a margin for concurrent posts. */
 const countedFrom = limits.repliesPerThread - 1_000;
 
 /** Stores a reply and its copy in the channel, both or none. */

@@ -16,7 +16,7 @@ interface Known {
   until: number;
 }
 
-/** Time for which a right to write is cached; whether the socket still hears the place is checked each time. */
+/** Lifetime of a cached right to write; whether the socket is still in the place's room is checked each time. */
 const believedMs = 20_000;
 const knownAtMost = 10_000;
 /**

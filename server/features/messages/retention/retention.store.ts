@@ -36,7 +36,7 @@ export async function readChannels(
   return rows;
 }
 
-/** Deleted message, with the room that hears its channel. */
+/** Deleted message, with its channel's room. */
 export interface Deleted {
   id: string;
   channelId: string;

@@ -82,7 +82,7 @@ export async function readReacted(
   return { last: rows.at(-1)?.id ?? null, reacted: rows.filter(({ theirs }) => theirs) };
 }
 
-/** Returns reactions without those of one person. */
+/** Returns reactions without one person's. */
 export const withoutThose = (reactions: readonly Reaction[], userId: string): Reaction[] =>
   reactions
     .map(({ reaction, usersId }) => ({ reaction, usersId: usersId.filter(id => id !== userId) }))

@@ -21,7 +21,7 @@ import {
 import { changeAndTell } from '../structure/open/workspaces.rights.ts';
 
 /**
- * Name of a kept role. All members read the list of roles, so the name does not tell the title of a private channel.
+ * Name of a kept role. All members read the list of roles, so the name does not reveal the title of a private channel.
  */
 const keptName = 'Salon privé';
 

@@ -39,7 +39,7 @@ export interface GuestOffer {
   channels: readonly string[];
 }
 
-/** Stores invitations of addresses; a pending one passes to this inviter, and its time starts anew. */
+/** Stores invitations of addresses; a pending one passes to this inviter, and its time restarts. */
 export async function writeInvites(
   db: Db,
   {

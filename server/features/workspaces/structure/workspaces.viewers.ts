@@ -129,7 +129,7 @@ export function guestsAround({ letIn, channels, owners, shown }: Rights, members
   return [...letIn].flatMap(([guest, into]) => (shared.some(({ _id }) => into.has(_id)) ? guest : []));
 }
 
-/** Writes as text who sees what, channels apart. */
+/** Serializes the owners, and the private channels that each other person sees by their roles, to compare rights. */
 function whoSees({ owners, shown }: Rights): string {
   const peopleOf = new Map<ReadonlySet<string>, string[]>();
   for (const [id, set] of shown) {

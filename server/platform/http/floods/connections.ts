@@ -40,7 +40,7 @@ const fullPart = 0.9;
 const roomyPart = 1 / 2;
 const fewAtOnce = 256;
 
-/** Reads the limit of descriptors of this process, where the system tells it. */
+/** Reads this process's limit of descriptors, where the system provides it. */
 function descriptors(): number {
   try {
     const [, limit] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

@@ -9,7 +9,7 @@ import { issueSentence } from '../issues.ts';
 import { InvalidInput } from '../validation.ts';
 import type { Lateness } from './lateness.ts';
 
-/** Failures that the operator must hear of, with their cause: each is logged once a minute. */
+/** Failures to report to the operator, with their cause: each is logged once a minute. */
 const worthALine: Partial<Record<ErrorCode, string>> = {
   internal: 'request failed',
   storage_full: 'no room left for files',

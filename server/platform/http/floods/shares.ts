@@ -21,7 +21,7 @@ interface Most {
 const most: Record<'changes' | 'readings' | 'refreshes' | 'files' | 'pictures' | 'downloads' | 'streams', Most> = {
   changes: { atOnce: 16, amongOthers: 3, waiting: 256 },
   readings: { atOnce: 6, waiting: 1_000 },
-  // Refreshes of what a page already shows: everybody's wait in one queue.
+  // Limit on refreshes of a page's content; everybody's refreshes wait in one queue.
   refreshes: { atOnce: 6, waiting: 1_000 },
   files: { atOnce: 4, waiting: 16 },
   // A picture costs as much as many other requests, and the gate of pictures takes two per person at most.

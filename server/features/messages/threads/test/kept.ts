@@ -3,7 +3,7 @@ import type { Thread } from '@palabre/common/contract/messages/threads.ts';
 import type { Client } from '../../../../test/client.ts';
 import type { Listener } from '../../../../test/listener.ts';
 
-/** What a page would keep of threads, changed by events alone. */
+/** Mirror of a page's thread states, changed by events alone. */
 export class Kept {
   readonly states = new Map<string, Thread>();
   private heard = 0;
@@ -14,13 +14,13 @@ export class Kept {
     private readonly person: Client,
   ) {}
 
-  /** Hears another socket, once the one before has closed. */
+  /** Switches to another socket, once the previous one has closed. */
   hearBy(ears: Listener): void {
     this.ears = ears;
     this.heard = 0;
   }
 
-  /** Reads the states anew, as a page does when a channel or its connection comes back. */
+  /** Reads the states again, as a page does when a channel or its connection comes back. */
   readAgain(ids: readonly string[]): Promise<void> {
     this.reading = this.reading.then(() => {
       this.heard = this.ears.heard.length;
@@ -29,14 +29,14 @@ export class Kept {
     return this.reading;
   }
 
-  /** Reads states; events that come meanwhile, and those that are being taken, are taken after it. */
+  /** Reads states; concurrent events, even those being applied, are applied after it. */
   private async read(ids: readonly string[]): Promise<void> {
     const { threads } = await this.person.ok(api.threads.states, { query: { ids: ids.join() } });
     for (const id of ids) this.states.delete(id);
     for (const thread of threads) this.states.set(thread.threadId, thread);
   }
 
-  /** Takes the events that came meanwhile. */
+  /** Applies the events received meanwhile. */
   async hear(): Promise<void> {
     const events = this.ears.heard.slice(this.heard);
     this.heard = this.ears.heard.length;

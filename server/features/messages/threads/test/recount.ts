@@ -1,7 +1,7 @@
-/** Who writes in a sequence: Karim, whose threads are counted, or another person. */
+/** Author in a sequence: Karim, whose threads are counted, or another person. */
 export type Author = 'camille' | 'karim';
 
-/** Reply, as the recount has it. */
+/** Reply in the model. */
 export interface Said {
   _id: string;
   position: number;
@@ -11,7 +11,7 @@ export interface Said {
   gone: boolean;
 }
 
-/** Thread, as the recount has it for Karim. */
+/** Model of a thread, as Karim should see it. */
 export interface Recount {
   id: string;
   by: Author;
@@ -25,11 +25,11 @@ export interface Recount {
 /** Lists the replies that are not deleted. */
 export const alive = ({ said }: Recount): Said[] => said.filter(({ gone }) => !gone);
 const left = (thread: Recount) => alive(thread).filter(({ by, position }) => by !== 'karim' && position > thread.read);
-/** Counts the replies that Karim follows and has not read. */
+/** Counts the unread replies in a thread that Karim follows. */
 export const unread = (thread: Recount): number => (thread.following ? left(thread).length : 0);
-/** Counts the replies that name Karim and that he has not read. */
+/** Counts the unread replies that mention Karim. */
 export const mentions = (thread: Recount): number => left(thread).filter(({ namesKarim }) => namesKarim).length;
-/** Returns what the state of the thread tells Karim. */
+/** Returns the expected state of the thread for Karim. */
 export const stateOf = (thread: Recount) => ({
   replies: alive(thread).length,
   following: thread.following ?? false,

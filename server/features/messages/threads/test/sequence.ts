@@ -16,19 +16,19 @@ interface People {
   phone: Client;
 }
 
-/** Where a sequence runs. */
+/** Setting of a sequence: people, places and servers. */
 export interface Stage {
   people: People;
   workspaceId: string;
-  /** Devices of Karim that hear events. */
+  /** Devices of Karim that receive events. */
   ears: readonly { device: Client; listener: Listener }[];
-  /** Answers to requests that were sent again since a first answer was lost: what they ask may have been done before. */
+  /** Answers to requests retried after a lost answer: the first try may have succeeded. */
   repeated?: WeakSet<Reply<unknown>>;
 }
 
 /**
- * Threads under two messages of a channel, acted upon step by step, with their recount; at any time a badge is the list that
- * it stands for, and both are what the recount says.
+ * Threads under two messages of a channel, acted upon step by step, with their model; at any time each badge equals its
+ * list, and both equal the model.
  */
 export class Sequence {
   private reader: Client;
@@ -111,14 +111,14 @@ export class Sequence {
       const body = { channelId: this.channel._id, position: 0, threads: true };
       await this.reader.ok(api.unread.mark, { body });
     }
-    // Of others nothing is counted.
+    // Threads that Karim neither follows nor is mentioned in have no counts.
     for (const each of this.threads) {
       const counts = each.following || each.said.some(({ namesKarim }) => namesKarim);
       if (alive(each).length > 0 && counts) each.read = each.seq;
     }
   }
 
-  /** Posts replies, at once: the server says in which order they came. */
+  /** Posts replies concurrently; the server decides their order. */
   private async post(thread: Recount, { what, by: byCamille, names: namesKarim, times }: Step): Promise<void> {
     const by: Author = byCamille ? 'camille' : 'karim';
     const alsoInPlace = what === 'also';
@@ -158,12 +158,12 @@ export class Sequence {
     thread.rootGone = true;
   }
 
-  /** Expects a status; for a request that was repeated, also the one that says that it had been done before. */
+  /** Expects a status; for a retried request, also the status of an act already done. */
   private expectStatus(reply: Reply<unknown>, status: number, doneBefore: number): void {
     expect(this.repeated.has(reply) ? [status, doneBefore] : [status]).toContain(reply.status);
   }
 
-  /** Compares each thread, the lists, the badges and the inbox with the recount. */
+  /** Compares each thread, the lists, the badges and the inbox with the model. */
   async check(): Promise<void> {
     const [list, unreadThreads, followed] = [
       (await this.reader.ok(api.unread.list)).threads,
@@ -205,7 +205,7 @@ export class Sequence {
     }
   }
 
-  /** Waits until what each page keeps of each thread is what a person reads. */
+  /** Waits until each page's thread states equal the model. */
   async keptIsRight(): Promise<void> {
     if (!this.isOpen) return;
     for (const each of this.kept) {

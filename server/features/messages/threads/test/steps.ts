@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Act of a sequence of threads. A thread is named by its number; a message by a number, of those that are there then. */
+/** Act of a sequence of threads. Numbers name its thread, and its message among the existing ones. */
 export const step = fc.record({
   what: fc.constantFrom(
     ...(['post', 'post', 'post', 'post', 'also', 'remove', 'remove', 'remove root', 'read', 'back'] as const),
@@ -18,8 +18,8 @@ export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 const ofAllThreads: ReadonlySet<Step['what']> = new Set(['all', 'threads', 'channel', 'close', 'open', 'away']);
 
 /**
- * Divides steps into groups, one after the other, of lanes that may be under way at once: whatever their order, they come
- * to the same. Steps of one thread are a lane; one of all threads is a group of its own.
+ * Divides steps into consecutive groups of lanes that may run concurrently: in any order, the result is the same. Steps
+ * of one thread are a lane; a step of all threads is a group of its own.
  */
 export function lanesOf(steps: readonly Step[]): Step[][][] {
   const groups: Step[][][] = [];

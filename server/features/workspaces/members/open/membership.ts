@@ -8,8 +8,8 @@ import { tellGuestsOfMembers, tellWorkspace, viewFor } from '../../structure/ope
 import { noteMove } from '../moves.store.ts';
 
 /**
- * Makes a person a member, and tells them and the other members.
- * @returns the workspace as the new member sees it
+ * Makes a person a member, and notifies them and the other members.
+ * @returns the workspace in the new member's view
  */
 export async function welcome(work: Work, { workspace, me }: WorkspaceAccess) {
   await addMember(work.db, workspace.id, me.userId);

@@ -8,7 +8,7 @@ import { readGuestIds } from '../../structure/open/guests.store.ts';
 import { readMemberIds } from '../../structure/open/members.store.ts';
 import { deleteWorkspace } from '../../structure/open/workspaces.store.ts';
 
-/** Deletes a workspace with everything in it, and tells its former members. */
+/** Deletes a workspace with everything in it, and notifies its former members. */
 export async function endWorkspace(
   services: Services,
   work: Work,
