@@ -25,7 +25,7 @@ const program = `
   try {
     if (process.platform === 'linux') os.setPriority(0, Math.min(19, os.getPriority(0) + workerData.nice));
   } catch {
-    // Forbidden in some containers: hashing then has the server's priority.
+    // A container may forbid it: hashing then has the same priority as the server.
   }
   const { hashSync, verifySync } = require(workerData.library);
   parentPort.on('message', ({ password, cost, hash }) => {
