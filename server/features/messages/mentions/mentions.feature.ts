@@ -1,7 +1,8 @@
 /**
  * Mentions: the people that a message calls (a person, a role, everyone, the author it replies to), stored with the
- * message and notified after it. open/mentions.ts finds the targets in a text, open/mentions.store.ts reads the
- * recipients, mention-events.ts notifies them. The inbox reads notifications from the same rows (decision 0031).
+ * message and notified after it.
+ * open/mentions.ts finds the targets in a text, open/mentions.store.ts reads the recipients, mention-events.ts notifies
+ * them. The inbox reads notifications from the same rows (decision 0031).
  */
 
 import type { Feature } from '../../../platform/feature.ts';

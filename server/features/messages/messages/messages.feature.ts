@@ -1,9 +1,10 @@
 /**
  * Messages: post, read, edit, delete, typing. posts.ts takes a post: checks it (judging.ts), then stores and emits it
  * in a batch with other posts (decision 0003), in a lane for each place (lanes.ts); refuse-unseen.ts refuses at once
- * people who may not see the place. Handlers: messages.ts; linked.ts makes previews of links, typing.ts « X écrit… »,
- * posts.files.ts posts with files. SQL of reading: timeline/open/messages.store.ts; of posting: posts.store.ts,
- * posts.statements.ts, posts.threads.store.ts.
+ * people who may not see the place.
+ * Handlers: messages.ts; linked.ts makes previews of links, typing.ts « X écrit… », posts.files.ts posts with files.
+ * SQL of reading: timeline/open/messages.store.ts; of posting: posts.store.ts, posts.statements.ts,
+ * posts.threads.store.ts.
  */
 
 import { api } from '@palabre/common/contract/index.ts';

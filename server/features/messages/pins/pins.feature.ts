@@ -1,6 +1,6 @@
 /**
- * Pins: messages that a place keeps at hand, fifty at most, set and removed by anyone who reads them. Handlers:
- * pins.ts; SQL: pins.store.ts.
+ * Pins: messages that a place keeps at hand, fifty at most, set and removed by anyone who reads them.
+ * Handlers: pins.ts; SQL: pins.store.ts.
  */
 
 import { api } from '@palabre/common/contract/index.ts';

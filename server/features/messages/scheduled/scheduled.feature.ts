@@ -1,8 +1,8 @@
 /**
  * Scheduled messages, and reminders of messages (decision 0062): stored with the nonce of the future message, and
- * posted by the queue of posts when they are due, with the rights that their author has then. scheduled.ts lists,
- * schedules, edits, sends now and cancels; leaving.ts sends due messages, every minute; reminders.ts sends due
- * reminders. SQL: scheduled.store.ts.
+ * posted by the queue of posts when they are due, with the rights that their author has then.
+ * scheduled.ts lists, schedules, edits, sends now and cancels; leaving.ts sends due messages, every minute;
+ * reminders.ts sends due reminders. SQL: scheduled.store.ts.
  */
 
 import { api } from '@palabre/common/contract/index.ts';

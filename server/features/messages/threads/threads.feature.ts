@@ -1,7 +1,7 @@
 /**
- * Threads: replies under a message, in a place of their own that has the id of the message (decision 0060). Handlers:
- * threads.ts; SQL: threads.store.ts. thread-events.ts announces the state of a thread, at most once a second. Replies
- * are posted, paged and deleted as messages of any place, by messages/messages and messages/timeline;
+ * Threads: replies under a message, in a place of their own that has the id of the message (decision 0060).
+ * Handlers: threads.ts; SQL: threads.store.ts. thread-events.ts announces the state of a thread, at most once a second.
+ * Replies are posted, paged and deleted as messages of any place, by messages/messages and messages/timeline;
  * timeline/open/threads.store.ts adds the threads' states to a page of messages.
  */
 

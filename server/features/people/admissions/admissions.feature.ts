@@ -1,8 +1,8 @@
 /**
  * Admissions: requests for an account where registration is restricted, and administrators' decisions on them (decision
  * 0066). A mail with a link, sent to a listed domain or after an approval, gives the right to make the account of its
- * address. Handlers: admissions.ts; asking.ts answers requests in a job; SQL: admissions.store.ts; mails:
- * admissions.mails.ts.
+ * address.
+ * Handlers: admissions.ts; asking.ts answers requests in a job; SQL: admissions.store.ts; mails: admissions.mails.ts.
  */
 
 import { api } from '@palabre/common/contract/index.ts';

@@ -1,7 +1,8 @@
 /**
- * Users: public profiles, search of people and names. Handlers: users.ts. open/ serves other features: users.store.ts
- * (SQL), guesses.ts (limits of passwords), logins.ts (counts of logins), lasting.ts (changes that require an identity
- * proof), own-password.ts, links.ts and links.store.ts (linked accounts), tell-profile.ts (events of profiles).
+ * Users: public profiles, search of people and names.
+ * Handlers: users.ts. open/ serves other features: users.store.ts (SQL), guesses.ts (limits of passwords), logins.ts
+ * (counts of logins), lasting.ts (changes that require an identity proof), own-password.ts, links.ts and links.store.ts
+ * (linked accounts), tell-profile.ts (events of profiles).
  */
 
 import type { Feature } from '../../../platform/feature.ts';

@@ -1,8 +1,9 @@
 /**
  * Notifications (the inbox): stored ones, and messages that mention a person, read from the messages themselves
- * (decision 0031); unread messages are mailed to people who are away (decisions 0035, 0037). notifications.ts lists and
- * marks; open/notify.ts stores, emits and settles; open/message-notifications.store.ts reads notifications of messages;
- * mails.ts sends mails, written by mails.letter.ts. messages/mentions/mention-events.ts emits mentions.
+ * (decision 0031); unread messages are mailed to people who are away (decisions 0035, 0037).
+ * notifications.ts lists and marks; open/notify.ts stores, emits and settles; open/message-notifications.store.ts reads
+ * notifications of messages; mails.ts sends mails, written by mails.letter.ts. messages/mentions/mention-events.ts
+ * emits mentions.
  */
 
 import { api } from '@palabre/common/contract/index.ts';

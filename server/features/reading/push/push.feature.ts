@@ -1,9 +1,9 @@
 /**
  * Push: messages that mention a person who is away go to the browsers of their devices (Web Push, decision 0063), by
- * the same rules as mails. push.ts serves subscriptions and the test; subscribers.ts caches whether there are any;
- * push.jobs.ts queues pushes and sends them, push.payload.ts writes them, push.sender.ts encrypts and posts them;
- * push.keys.store.ts has the keys of this server. SQL: push.store.ts (the devices to push to) and
- * subscriptions.store.ts.
+ * the same rules as mails.
+ * push.ts serves subscriptions and the test; subscribers.ts caches whether there are any; push.jobs.ts queues pushes
+ * and sends them, push.payload.ts writes them, push.sender.ts encrypts and posts them; push.keys.store.ts has the keys
+ * of this server. SQL: push.store.ts (the devices to push to) and subscriptions.store.ts.
  */
 
 import { api } from '@palabre/common/contract/index.ts';

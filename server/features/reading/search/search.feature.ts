@@ -2,8 +2,9 @@
  * Search of messages and files. indexer.ts and indexer.store.ts maintain an index of words beside messages (decision
  * 0032), by scope, a set of places with the same readers (decision 0040). search.ts handles requests: meaning.store.ts
  * resolves a search for its person, query-parts.ts and windows.ts choose where to look, search.store.ts finds,
- * mentioned.ts finds people in mentions, line.ts queues searches of one person. common/rules/reading/search.ts parses
- * the query; platform/postgres/extensions.ts names the extensions that a server lacks.
+ * mentioned.ts finds people in mentions, line.ts queues searches of one person.
+ * common/rules/reading/search.ts parses the query; platform/postgres/extensions.ts names the extensions that a server
+ * lacks.
  */
 
 import { api } from '@palabre/common/contract/index.ts';

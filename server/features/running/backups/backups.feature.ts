@@ -1,7 +1,7 @@
 /**
  * Nightly backups: if `BACKUP_DIR` is set, a backup is written there each night, and the oldest beyond `BACKUP_KEEP`
- * are deleted. Their format is that of `npm run backup` (server/platform/backup/, decision 0056). backups.ts is the
- * job.
+ * are deleted. Their format is that of `npm run backup` (server/platform/backup/, decision 0056).
+ * backups.ts is the job.
  */
 
 import type { Feature } from '../../../platform/feature.ts';

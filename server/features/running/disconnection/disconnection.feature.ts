@@ -1,7 +1,7 @@
 /**
  * Disconnection (« Déconnexion »), for administrators: default hours of the instance and of societies, the charter, and
- * a monthly report without any person, nor any group under ten (decision 0064). disconnection.ts serves them;
- * reports.ts makes last month's report. SQL: disconnection.store.ts and reports.store.ts.
+ * a monthly report without any person, nor any group under ten (decision 0064).
+ * disconnection.ts serves them; reports.ts makes last month's report. SQL: disconnection.store.ts and reports.store.ts.
  */
 
 import { api } from '@palabre/common/contract/index.ts';

@@ -1,7 +1,7 @@
 /**
  * Overview, for administrators: totals of this Palabre's contents, and the state of its server. A job counts each hour;
- * a request reads the stored counts, so that no size of an instance makes it slow (decision 0067). overview.ts answers;
- * counting.ts is the job. SQL: overview.store.ts.
+ * a request reads the stored counts, so that no size of an instance makes it slow (decision 0067).
+ * overview.ts answers; counting.ts is the job. SQL: overview.store.ts.
  */
 
 import { api } from '@palabre/common/contract/index.ts';

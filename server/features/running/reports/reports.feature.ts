@@ -1,6 +1,7 @@
 /**
  * Reports of people to administrators: one a day by the same person about the same person, with a copy of the message
- * reported. Handlers: reports.ts; open/telling.ts addresses administrators; SQL: reports.store.ts. On the page:
+ * reported.
+ * Handlers: reports.ts; open/telling.ts addresses administrators; SQL: reports.store.ts. On the page:
  * web/features/running/reports/open/report.store.ts opens the dialog.
  */
 

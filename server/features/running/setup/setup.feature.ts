@@ -1,7 +1,7 @@
 /**
  * First settings (« Premiers réglages »): questions to an administrator on their first visit, once for an installation:
- * who may register, name and logo, the address for help, a test of mails, a first backup (decision 0068). setup.ts
- * serves the steps without an endpoint in another feature; mail-test.ts writes the test mail.
+ * who may register, name and logo, the address for help, a test of mails, a first backup (decision 0068).
+ * setup.ts serves the steps without an endpoint in another feature; mail-test.ts writes the test mail.
  */
 
 import { api } from '@palabre/common/contract/index.ts';

@@ -1,6 +1,6 @@
 /**
- * Channels of a workspace: public, protected or private (decision 0047 for private ones). Handlers: channels.ts;
- * letting-in.ts adds people to a private channel through its dedicated role. SQL:
+ * Channels of a workspace: public, protected or private (decision 0047 for private ones).
+ * Handlers: channels.ts; letting-in.ts adds people to a private channel through its dedicated role. SQL:
  * workspaces/structure/open/channels.store.ts, which other features use too. On the page: ChannelPeopleDialog.tsx.
  */
 

@@ -1,8 +1,8 @@
 /**
  * Guests of a workspace (decision 0069): people from outside, each let into some channels until a day, with a member as
  * sponsor. They are listed, renewed, moved and removed here; they come by an invitation to their address
- * (`email-invites`). Handlers: guests.ts; open/stays.ts begins and ends a stay; ending.ts ends stays on time;
- * warning.ts warns sponsors.
+ * (`email-invites`).
+ * Handlers: guests.ts; open/stays.ts begins and ends a stay; ending.ts ends stays on time; warning.ts warns sponsors.
  */
 
 import { api } from '@palabre/common/contract/index.ts';

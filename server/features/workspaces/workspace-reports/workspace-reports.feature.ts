@@ -1,7 +1,7 @@
 /**
  * Reports of a workspace's messages, which its owners handle beside administrators; reports about an owner are for
- * administrators alone, and nobody learns who reported (decision 0071). Handlers: workspace-reports.ts; SQL:
- * workspace-reports.store.ts; `running/reports` carries out each act. On the page:
+ * administrators alone, and nobody learns who reported (decision 0071).
+ * Handlers: workspace-reports.ts; SQL: workspace-reports.store.ts; `running/reports` carries out each act. On the page:
  * web/features/workspaces/workspace-reports/settings/ReportsSection.tsx.
  */
 

@@ -1,7 +1,7 @@
 /**
- * Workspaces: discovery, creation, settings, joining, leaving and deletion. Handlers: workspaces.ts;
- * open/workspaces.ending.ts deletes. SQL and each person's view: workspaces/structure/open/ (workspaces.store.ts,
- * workspaces.view.ts, workspaces.rights.ts).
+ * Workspaces: discovery, creation, settings, joining, leaving and deletion.
+ * Handlers: workspaces.ts; open/workspaces.ending.ts deletes. SQL and each person's view: workspaces/structure/open/
+ * (workspaces.store.ts, workspaces.view.ts, workspaces.rights.ts).
  */
 
 import { api } from '@palabre/common/contract/index.ts';

@@ -87,9 +87,8 @@ const keptUnread = sql`
  * and reads makes a count wrong. A channel counts mentions only, and its `messages` is 0: other unread messages of a
  * channel show as bold. A thread counts its replies only for followers.
  * @param places rows of `user_id`, `id`, `home_id` (of a thread its channel or conversation, else its own),
- * `workspace_id`
- *   (null in a conversation), `seq`, `following` (of a thread), and `since`, the time from which everyone includes the
- * person
+ *   `workspace_id` (null in a conversation), `seq`, `following` (of a thread), and `since`, the time from which everyone
+ *   includes the person
  */
 const unreadStatesOf = (places: RawBuilder<unknown>, mark = sql``) => sql<Row>`${mark}
   SELECT place.user_id, place.id AS place_id, place.home_id, place.workspace_id, place.seq,
