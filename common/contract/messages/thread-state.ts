@@ -41,9 +41,7 @@ export const ThreadState = z
   .meta({ id: 'ThreadState' });
 export type ThreadState = z.infer<typeof ThreadState>;
 
-/**
- * Fields of a message about the thread under it, or about its other copy if it is a reply also shown in the channel.
- */
+/** Fields of a message about the thread under it, or about the other copy of a reply also shown in the channel. */
 export const aboutThreads = {
   deleted: z.literal(true).optional().meta({
     description: 'The message was deleted, and stays without content above the replies of its thread. Absent: no.',

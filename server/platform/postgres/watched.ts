@@ -31,10 +31,7 @@ export function kindOf(text: string): StatementKind {
 
 const since = (beganMs: number): number => (performance.now() - beganMs) / 1_000;
 
-/**
- * Reports a statement, in the form that pg takes, to the watcher when it ends; returns the arguments to pass to pg
- * instead.
- */
+/** Runs a statement by `run`, with arguments of pg, and reports it to the watcher when it ends; returns its result. */
 export function watchStatement(
   { statement, conflict }: Watcher,
   text: string,

@@ -23,7 +23,7 @@ import { changeAndTell } from '../../structure/open/workspaces.rights.ts';
 type Where = ReturnType<typeof placed>;
 type Ending = Pick<Services, 'sessions'>;
 
-/** Closes the accounts of guests without a remaining stay, and updates the end of the others. */
+/** Closes the accounts of guests without a remaining stay; the others' sessions read the new end of theirs again. */
 export async function settleAccounts({ sessions }: Ending, work: Work, userIds: readonly string[]): Promise<void> {
   for (const userId of await settleEnds(work.db, userIds)) {
     work.afterCommit((await sessions.end(work.db, { userId })).done);
