@@ -108,19 +108,21 @@ it('The tenth code of a day, and the thirtieth wrong one, are told to their owne
   const told = async (of = person) => {
     for (const job of ['otp.send', 'otp.reached', 'mail.send']) await jobsDone(palabre, job);
     const subjects = (await mailsTo(palabre.dataDir, of.user.email)).map(({ subject }) => subject);
-    return subjects.filter(subject => subject?.startsWith('Beaucoup de codes'));
+    return subjects.filter(subject => /^(Beaucoup de|Many)( wrong)? codes /.test(subject ?? ''));
   };
   await limits.spend('codeDay', person.id, 9);
   await person.ok(api.otp.sent, { body: pair(person) });
   expect(await told()).toHaveLength(1);
-  const guessed = async (of: Person) => {
+  const guessed = async (of: Person, headers = { 'accept-language': 'fr' }) => {
     await limits.spend('codeTries', of.id, 29);
-    const body = { p_id: of.id, p_otp: '000000', p_option: 'email' as const };
-    expect((await of.call(api.otp.check, { body })).status).toBe(400);
+    const body = { p_id: of.id, p_otp: '000000', p_option: 'email' };
+    expect((await of.raw('POST', '/api/otp/check', { body, headers })).status).toBe(400);
     return told(of);
   };
   expect(await guessed(person)).toHaveLength(1);
   expect(await guessed(other)).toEqual(['Beaucoup de codes faux pour votre compte']);
+  const english = await palabre.register();
+  expect(await guessed(english, { 'accept-language': 'en' })).toEqual(['Many wrong codes for your account']);
 });
 
 it('Codes that people ask for in their accounts use up nothing of their address', async () => {
@@ -161,16 +163,18 @@ it('A reset lets its person log in at once, however many wrong passwords were tr
   expect((await login('un tout autre mot')).status).toBe(200);
 });
 
-it('Codes that people in an account wait for go first, those of unknown accounts last, which take a bounded number of places', async () => {
+it('Codes that people in an account wait for go first, those of unknown accounts or e-mails last, which take a bounded number of places', async () => {
   const [inside, outside] = [await palabre.register(), await palabre.register()];
   const jobs = asked();
   jobs.mockClear();
   await palabre.nobody.ok(api.otp.sent, { body: { p_id: newId(), p_email: 'inconnue@exemple.fr' } });
+  await palabre.nobody.ok(api.otp.sent, { body: { ...pair(outside), p_email: 'inconnue@exemple.fr' } });
   await palabre.nobody.ok(api.otp.sent, { body: pair(outside) });
   await inside.ok(api.otp.sent, { body: pair(inside) });
   const options = jobs.mock.calls.flatMap(([name, , options]) => (name === 'otp.send' ? [options] : []));
+  const last = { whom: 'nobody', key: expect.stringMatching(/^otp\.send:\d{1,3}$/) };
   expect(options).toEqual([
-    { whom: 'nobody', key: expect.stringMatching(/^otp\.send:\d{1,3}$/) },
+    ...[last, last],
     { whom: 'anyone' },
     { whom: 'known' },
   ]);

@@ -314,6 +314,18 @@ describe('verifying two-step', () => {
   });
 });
 
+it('A wrong code is refused in the words of what it was for', async () => {
+  const [person, careful] = [await palabre.register(), await codes.careful()];
+  const refused = [
+    await check(palabre.nobody, person, '000000', 'email'),
+    await check(person, person, '000000', 'email'),
+    await check(person, person, '000000', '2FA'),
+    await check(await codes.half(careful), careful, '000000', '2FA'),
+  ];
+  const saidOf = refused.map(({ status, body }) => [status, body.code]);
+  expect(saidOf).toEqual([[400, 'otp_reset'], [400, 'otp_incorrect'], [400, 'otp_incorrect'], [400, 'otp_invalid']]);
+});
+
 describe('an account opened by a provider', () => {
   it('sets its first password by a code alone, which ends its other sessions', async () => {
     const person = await palabre.register();

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Palabre, Person } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
 import { countFromNow } from '../../../test/measures.ts';
+import { codeIn } from '../../../test/outside/mailbox.ts';
 import { Codes, check, pair } from '../../../test/people/codes.ts';
 
 let codes: Codes;
@@ -198,5 +199,8 @@ describe('a forgotten password', () => {
     expect(mail.subject).toBe('Your code to change your password');
     const facts = ['Asked by: someone who gave your address', `Account: ${person.user.email}`, 'Device: unknown'];
     for (const said of ['Hello Camille,', 'Good for 10 minutes, once.', ...facts]) expect(mail.text).toContain(said);
+    const { resetToken } = (await check(palabre.nobody, person, codeIn(mail), 'email')).body;
+    expect((await reset(person, { newPassword, resetToken }, headers)).body.message).toBe('Your password has been reset.');
+    expect((await codes.mailbox.nth(person.user.email, 2)).subject).toBe('Your password has been changed');
   });
 });
