@@ -1,7 +1,8 @@
 import { hashSync } from '@node-rs/argon2';
 import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
-import { beforeAll, expect, it } from 'vitest';
+import pg from 'pg';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { codeSentTo } from '../../../test/outbox.ts';
 import { pair } from '../../../test/people/codes.ts';
@@ -45,6 +46,30 @@ it('A password hashed at another cost is hashed again by the login that proves i
   expect(renewed).toContain(beginning);
   expect((await login(person)).status).toBe(200);
   expect(await hashOf(person)).toBe(renewed);
+});
+
+it('A password changed while its older hash is hashed again stays changed, and the login is judged by it', async () => {
+  const person = await fromBefore();
+  const changed = hashSync('un tout autre mot', older);
+  const really = pg.Client.prototype.query as (...asked: unknown[]) => Promise<unknown>;
+  let isChanged = false;
+  const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (
+    this: pg.Client,
+    ...asked: unknown[]
+  ) {
+    // Just before the hash is looked at and locked.
+    if (!isChanged && /^select "id" from "users" .* for update$/.test(String(asked[0]))) {
+      isChanged = true;
+      await sql`UPDATE users SET password_hash = ${changed} WHERE id = ${person.id}`.execute(
+        palabre.services.database.kysely,
+      );
+    }
+    return really.apply(this, asked);
+  } as never);
+  onTestFinished(() => query.mockRestore());
+  const { status, body } = await login(person);
+  expect([isChanged, status, body.code]).toEqual([true, 401, 'bad_credentials']);
+  expect(await hashOf(person)).toBe(changed);
 });
 
 it('A reset that is under way goes on when its password is hashed again meanwhile', async () => {
