@@ -308,9 +308,11 @@ test('An export names the roles of the person’s own workspaces, and no other r
     await stranger.role({ name: 'Direction' }),
   ];
   await team.role({ name: 'Couverture' });
+  const other = await gather(karim, person);
+  await other.role({ name: 'Levage', users: [person.id] });
   await post(person, team.welcome, `Pour <@&${mine._id}>, pas pour <@&${theirs._id}>`);
   const { json, text } = await exportOf(person);
-  expect(json('workspaces')).toMatchObject([{ roles: ['Charpente'] }]);
+  expect(json('workspaces')).toMatchObject([{ roles: ['Charpente'] }, { roles: ['Levage'] }]);
   expect(/Pour .*/.exec(words(text('messages.html')))?.[0]).toBe('Pour @Charpente, pas pour @quelqu’un');
 });
 

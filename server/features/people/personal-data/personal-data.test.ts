@@ -1,6 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { inAnHour } from '../../../test/people/later.ts';
@@ -166,6 +166,26 @@ test('An export is whole, but for a file whose bytes are gone', async () => {
   );
   const exported = await exportOf(person);
   expect([gone, kept].map(one => exported.files.get(one?.path ?? '')?.toString())).toEqual(['', 'deux']);
+});
+
+test('An export of which a part cannot be read is cut short, the log says why, and the next one is whole', async () => {
+  const person = await palabre.register();
+  const { database, logger } = palabre.services;
+  const warned = vi.spyOn(logger, 'warn');
+  await database.pool.query('ALTER TABLE reports RENAME TO elsewhere');
+  onTestFinished(async () => {
+    warned.mockRestore();
+    await database.pool.query('ALTER TABLE IF EXISTS elsewhere RENAME TO reports');
+  });
+  const asked = await ask(person);
+  const end = asked.arrayBuffer().then(
+    () => 'whole',
+    () => 'cut short',
+  );
+  expect([asked.status, await end]).toEqual([200, 'cut short']);
+  expect(warned.mock.calls).toContainEqual([{ err: expect.any(Error) }, 'export cut short']);
+  await database.pool.query('ALTER TABLE elsewhere RENAME TO reports');
+  await vi.waitFor(async () => expect((await exportOf(person)).json('signalements')).toEqual([]));
 });
 
 test('An export asks for a session’s header, not the cookie alone', async () => {
