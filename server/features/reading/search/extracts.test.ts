@@ -36,3 +36,28 @@ test('an extract without a match to show ends with a word and an ellipsis', asyn
   await shows('récit', /récit/);
   expect((await shown('de:camille')).find(text => text.includes('interminable'))).toMatch(/interminable…$/);
 });
+
+test('an extract highlights the sixty first of the words that hold what is typed, of all places together', async () => {
+  const ends = 'bcdfghjk'.split('');
+  const words = ends.flatMap(one => ends.map(other => `azorb${one}${other}`));
+  const teams = [team, await gather(camille), await gather(camille), await gather(camille)];
+  for (const [n, { welcome }] of teams.entries())
+    await post(camille, welcome, words.slice(n * 16, n * 16 + 16).join(' '));
+  const hits = async () => {
+    const { results } = await camille.ok(api.search.messages, { query: { q: 'zorb' } });
+    return results.flatMap(({ extract }) => extract.filter(({ hit }) => hit).map(({ text }) => text)).toSorted();
+  };
+  await vi.waitFor(async () => expect(await hits()).toEqual(words.slice(0, 60)), { interval: 50, timeout: 8_000 });
+});
+
+test('a message is found by the twenty shortest words of a workspace that hold what is typed', async () => {
+  const words = Array.from('bcdfghjklmnpqrstvwxz', end => `azurb${end}`);
+  const found = await post(camille, team.welcome, words.join(' '));
+  const longest = await post(camille, team.welcome, 'Le plus long : azurbinette');
+  const results = async (q: string) => (await camille.ok(api.search.messages, { query: { q } })).results;
+  const idsOf = async (q: string) => (await results(q)).map(({ message }) => message._id);
+  await vi.waitFor(async () => expect(await idsOf('azurbinette')).toEqual([longest._id]), { interval: 50 });
+  expect(await idsOf('zurb')).toEqual([found._id]);
+  const [{ extract } = { extract: [] }] = await results('zurb');
+  expect(extract.filter(({ hit }) => hit).map(({ text }) => text)).toEqual(words);
+});
