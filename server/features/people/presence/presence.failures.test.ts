@@ -38,6 +38,25 @@ test('A person whom the database does not show as they come is shown by the next
   await presence.close();
 });
 
+test('A person who comes just after another is shown by the next flush, with those who come meanwhile', async () => {
+  const [first, second] = [await palabre.register(), await palabre.register()];
+  const sendTogether = vi.fn();
+  const services = { ...palabre.services, broadcaster: { ...palabre.services.broadcaster, sendTogether } };
+  // The next flush is tomorrow.
+  const times = { ...usualTimes, flushMs: 86_400_000 };
+  const presence = await createPresence(services, { warn: vi.fn() } as unknown as Logger, false, times);
+  onTestFinished(() => presence.close());
+  const delays = vi.spyOn(globalThis, 'setTimeout');
+  onTestFinished(() => delays.mockRestore());
+  presence.connected(actorOf(first), {} as PalabreSocket);
+  expect(delays.mock.calls.map(([, ms]) => ms)).toEqual([0]);
+  await vi.waitUntil(() => sendTogether.mock.calls.length > 0);
+  await new Promise(setImmediate);
+  delays.mockClear();
+  presence.connected(actorOf(second), {} as PalabreSocket);
+  expect(delays.mock.calls.map(([, ms]) => ms)).toEqual([times.flushMs]);
+});
+
 test('A status that is chosen as the server closes is kept, and its person told so', async () => {
   const person = await palabre.register();
   // Nothing is written before the close.

@@ -42,7 +42,8 @@ describe('creating', () => {
     const { channels } = await camille.ok(api.channels.ofWorkspace, { params: { id: workspace._id } });
     expect(channels).toMatchObject([{ title: 'général', visibility: 'public', position: 0, users: [] }]);
     const { roles } = await camille.ok(api.roles.list, { params: { id: workspace._id } });
-    expect(roles).toMatchObject([{ name: 'Créateur', rank: 1, creator: true, users: [camille.id], color: '#000000' }]);
+    const may = { creator: true, addChannels: true, canKick: true };
+    expect(roles).toMatchObject([{ name: 'Créateur', rank: 1, ...may, users: [camille.id], color: '#000000' }]);
     expect(await mine.next('newWorkspace')).toEqual(workspace);
     await others.none('newWorkspace');
   });
