@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { keepLog } from '../../test/log.ts';
 import { testDatabase } from '../../test/outside/postgres.ts';
 import { createDatabase } from '../postgres/db.ts';
 import { createJobs, type Job, type Jobs } from './jobs.ts';
@@ -176,14 +177,17 @@ it('a job whose end could not be recorded is run again by the same process', asy
     await accepted;
     await beside(url, allow(url, false), cut(url));
   });
-  const logged: string[] = [];
-  const log = pino({ level: 'warn' }, { write: line => void logged.push(line) });
+  const { logger: log, lines } = keepLog();
+  const logged = (line: object) => vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining(line)));
   const jobs = start(url, count, undefined, log);
   await jobs.now('count');
   cutOff();
   await vi.waitUntil(() => !jobs.alive());
   // On a slow machine the end is recorded later than the run is seen to be over.
-  await vi.waitUntil(() => logged.some(line => line.includes('Failed to complete jobs')));
+  await logged({ level: 40, msg: 'jobs', job: expect.stringContaining('Failed to complete jobs') });
+  await logged({ level: 40, msg: 'jobs have lost the database, and are begun again' });
+  const away = expect.objectContaining({ message: expect.stringContaining('not currently accepting connections') });
+  await logged({ level: 40, msg: 'jobs could not begin, tried again', err: away });
   await beside(url, allow(url, true));
   await vi.waitUntil(() => count.mock.calls.length === 2);
   await vi.waitUntil(() => jobs.alive());

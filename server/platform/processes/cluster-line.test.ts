@@ -1,6 +1,7 @@
 import { eventWaitTimeoutMs, waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { pino } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { keepLog } from '../../test/log.ts';
 import { findRedis, TestRedis } from '../../test/outside/redis.ts';
 import { type Cluster, joinCluster } from './cluster.ts';
 import { openLine } from './cluster-line.ts';
@@ -24,16 +25,18 @@ it.skipIf(!findRedis())(
   async () => {
     const redis = await TestRedis.start();
     onTestFinished(() => redis.stop());
-    const said: { msg: string; reason?: string }[] = [];
-    const logger = pino({ base: null }, { write: line => void said.push(JSON.parse(line)) });
+    const { logger, lines } = keepLog();
+    const of = (said: string) => lines.filter(({ msg }) => msg === `redis: ${said} the other processes`);
     const line = await openLine(redis.url, key, logger, nobody);
     onTestFinished(() => line.close());
-    const cuts = () => said.filter(({ msg }) => msg.includes('cut off')).map(({ reason }) => reason);
+    const cuts = () => of('cut off from').map(({ level, reason }) => level === 40 && reason);
+    expect(of('connected to')).toMatchObject([{ level: 30, deaf: false, mute: false }]);
     redis.pause();
     await vi.waitFor(() => expect(cuts()).toContain('no answer for 900 ms'));
     redis.resume();
     // A machine that stands still may cut the line again: it holds in the end, and the last cut is that of the stop.
     await vi.waitUntil(() => line.held);
+    expect(of('connected to').length).toBeGreaterThan(1);
     await redis.stop();
     await vi.waitFor(() => expect(cuts().at(-1)).toMatch(/closed the connection|ECONN/));
   },

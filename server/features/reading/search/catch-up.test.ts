@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
 import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
-import type { Logger } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { migrationsFolder } from '../../../platform/paths.ts';
 import { migrate } from '../../../platform/postgres/migrate.ts';
 import { startPalabre } from '../../../test/harness.ts';
+import { keepLog } from '../../../test/log.ts';
 import { testDatabase, testPool } from '../../../test/outside/postgres.ts';
 import { createWorld } from '../../../test/people/world.ts';
 import { forgetGone, indexPlaces, placesBehind } from './indexer.store.ts';
@@ -63,8 +63,8 @@ it('what could not be indexed is tried again, without another post and without t
   const { camille, chantier, annonces } = await createWorld(palabre);
   const { pool } = palabre.services.database;
   await vi.waitFor(async () => expect(await placesBehind(pool)).toEqual([]));
-  const warn = vi.fn();
-  const indexer = new SearchIndexer(pool, { warn } as unknown as Logger, { slowness: 1 });
+  const { logger, lines } = keepLog();
+  const indexer = new SearchIndexer(pool, logger, { slowness: 1 });
   onTestFinished(() => indexer.close());
   // The server's own indexer hears of nothing more.
   await palabre.services.indexer.close();
@@ -78,7 +78,8 @@ it('what could not be indexed is tried again, without another post and without t
     indexer.hear({ name: 'newMessage', payload: { channelId, conversationId: null } as never });
   }
   await vi.waitFor(async () => expect(await placesBehind(pool)).toEqual([chantier._id]), { timeout });
-  expect(warn).toHaveBeenCalled();
+  const msg = 'search could not be kept up, tried again';
+  expect(lines[0]).toMatchObject({ level: 40, msg, err: { message: 'refused', code: 'P0001' } });
   await pool.query('DROP TRIGGER refuse ON message_words');
   await vi.waitFor(async () => expect(await placesBehind(pool)).toEqual([]), { timeout });
 });

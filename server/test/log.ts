@@ -1,0 +1,33 @@
+import type { Logger } from 'pino';
+import { onTestFinished, vi } from 'vitest';
+import { createLogger } from '../platform/logger.ts';
+
+/** Line of a log, as who runs Palabre reads it. */
+export interface LogLine {
+  /** 30 for what is told, 40 for what goes wrong, 50 for what fails, 60 for what nothing caught. */
+  level: number;
+  msg: string;
+  err?: { message: string; code?: string };
+  [field: string]: unknown;
+}
+
+/** Creates a logger, with the lines that it has written: as those of a server, without secrets. */
+export function keepLog(): { logger: Logger; lines: LogLine[] } {
+  const lines: LogLine[] = [];
+  return { logger: createLogger('info', { write: line => lines.push(JSON.parse(line)) }), lines };
+}
+
+/** Collects the lines that a server under test logs until the test has ended: its own log is silent. */
+export function logOf({ services }: { services: { logger: Logger } }): LogLine[] {
+  const { logger, lines } = keepLog();
+  for (const level of ['info', 'warn', 'error', 'fatal'] as const) {
+    const spy = vi.spyOn(services.logger, level).mockImplementation((...line: unknown[]) => {
+      (logger[level] as (...line: unknown[]) => void)(...line);
+    });
+    onTestFinished(() => spy.mockRestore());
+  }
+  return lines;
+}
+
+/** Returns the lines that say this. */
+export const linesOf = (lines: readonly LogLine[], said: string): LogLine[] => lines.filter(({ msg }) => msg === said);
