@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { onTestFinished, vi } from 'vitest';
 import { afterFile } from './cleanup.ts';
 import type { Palabre } from './harness.ts';
 
@@ -10,6 +11,24 @@ export async function holdLock({ services }: Palabre, statement: string, values:
   await client.query('BEGIN');
   await client.query(statement, values);
   return client;
+}
+
+/** Does something else once, right before a statement with these words is run; returns whether that has come. */
+export function onceBefore(words: string, act: () => Promise<unknown>): () => boolean {
+  const run = pg.Client.prototype.query as (...given: unknown[]) => unknown;
+  let hasCome = false;
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...given: unknown[]
+  ) {
+    const [one] = given as [string | { text?: string }];
+    const text = typeof one === 'string' ? one : (one.text ?? '');
+    if (hasCome || !text.includes(words)) return run.apply(this, given);
+    hasCome = true;
+    return act().then(() => run.apply(this, given));
+  } as never);
+  onTestFinished(() => spy.mockRestore());
+  return () => hasCome;
 }
 
 /** Locks a place in a separate transaction. */

@@ -4,6 +4,7 @@ import { byRecent } from '@palabre/common/rules/conversations.ts';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../test/harness.ts';
+import { onceBefore } from '../../test/locks.ts';
 import { come, listed, refusals, talk, write } from '../../test/people/talk.ts';
 
 const palabre = await startPalabre();
@@ -84,6 +85,19 @@ describe('beginning a conversation', () => {
       201,
       false,
     ]);
+  });
+
+  test('between two people that is deleted at the moment at which it is found is begun again by another try', async () => {
+    const [camille, karim] = await three();
+    const { conversation } = (await begin(camille, karim)).body;
+    const hasCome = onceBefore('SELECT conversation_id FROM conversation_pairs', () =>
+      palabre.services.database.pool.query('DELETE FROM conversation_pairs WHERE conversation_id = $1', [
+        conversation._id,
+      ]),
+    );
+    const { status, body } = await begin(karim, camille);
+    expect([hasCome(), status, body.code]).toEqual([true, 409, 'changed_meanwhile']);
+    expect((await begin(karim, camille)).status).toBe(201);
   });
 
   test('shows each the other’s e-mail and status, and lets search find them as a colleague', async () => {

@@ -166,6 +166,16 @@ describe('a profile', () => {
     expect(await me(person)).toMatchObject({ jobTitle: 'Grutière', jobLocation: 'Rennes' });
   });
 
+  it('is changed no more by who is deleted while they change it', async () => {
+    const person = await palabre.register();
+    const held = await holdLock(palabre, 'DELETE FROM users WHERE id = $1', [person.id]);
+    const changing = update(person, { jobTitle: 'Grutière' });
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+    await held.query('COMMIT');
+    const { status, body } = await changing;
+    expect([status, body.code]).toEqual([401, 'unauthorized']);
+  });
+
   it('is told anew to others whichever of the fields that they see has changed', async () => {
     const [person, colleague] = [await palabre.register(), await palabre.register()];
     await gather(person, colleague);

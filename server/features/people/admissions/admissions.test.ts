@@ -178,6 +178,20 @@ describe('by domains', () => {
     await choose('domains', { domains: ['ailleurs.fr'] });
     expect(outcome(await finish(token))).toEqual([403, 'registration_by_domain']);
   });
+
+  it('makes no account once its link is used while it is followed', async () => {
+    await choose('domains', { domains: ['exemple.fr'] });
+    const email = fresh();
+    await ask(email, {});
+    const token = await linkTo(email);
+    const held = await holdLock(palabre, 'DELETE FROM registration_passes WHERE email = $1', [email]);
+    const following = finish(token);
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+    await held.query('COMMIT');
+    expect(outcome(await following)).toEqual(outcome(await finish(token)));
+    expect((await following).body.code).toBe('registration_link');
+    expect((await palabre.nobody.call(api.users.byEmail, { query: { email } })).status).toBe(404);
+  });
 });
 
 describe('after approval', () => {

@@ -114,6 +114,16 @@ describe('linking an account', () => {
     const linked = others[replies.findIndex(({ status }) => status === 200)] as Person;
     for (const again of [await link(work, linked), await link(linked, work)]) expect(again.status).toBe(200);
   });
+
+  it('is refused as a wrong password is once the other account is deleted meanwhile', async () => {
+    const [work, other] = [await palabre.register(), await palabre.register()];
+    const held = await holdLock(palabre, 'DELETE FROM users WHERE id = $1', [other.id]);
+    const linking = link(work, other);
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+    await held.query('COMMIT');
+    expect((await linking).body.code).toBe('link_refused');
+    expect(await otherAccounts(work)).toEqual([]);
+  });
 });
 
 describe('the waiting messages of a linked account', () => {

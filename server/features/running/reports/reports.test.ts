@@ -3,6 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { reportReasons } from '@palabre/common/contract/running/reports.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { countLockWaits, holdPlace } from '../../../test/locks.ts';
 import { talk, write } from '../../../test/people/talk.ts';
 import { gather } from '../../../test/people/team.ts';
 import { createWorld, post, type World } from '../../../test/people/world.ts';
@@ -209,6 +210,20 @@ describe('a report', () => {
     expect((await administrator.call(api.reports.removeMessage, { params })).body.code).toBe('message_not_found');
     const { entries } = await administrator.ok(api.audit.list, { query: { action: 'message_deleted' } });
     expect(entries[0]).toMatchObject({ actorId: administrator.id, targetId: souleymane.id, place: '' });
+  });
+
+  it('that is deleted while its message is being deleted leaves the message', async () => {
+    const { report } = await reportedInAtelier('Kerloc’h');
+    const params = { id: report._id };
+    const held = await holdPlace(palabre, world.general._id);
+    const removing = administrator.call(api.reports.removeMessage, { params });
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+    await second.ok(api.reports.remove, { params });
+    await held.query('COMMIT');
+    const { status, body } = await removing;
+    expect([status, body.code]).toEqual([404, 'not_found']);
+    const { messages } = await world.camille.ok(api.messages.page, { query: { channelId: world.general._id } });
+    expect(messages.map(({ _id }) => _id)).toContain(report.message?._id);
   });
 
   it('is in the inbox of administrators but its author, and of owners of its workspace, until it is handled or deleted', async () => {
