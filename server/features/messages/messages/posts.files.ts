@@ -2,7 +2,7 @@ import { asAppError } from '../../../platform/http/errors.ts';
 import type { UploadedFile } from '../../../platform/http/uploads.ts';
 import { newId } from '../../../platform/postgres/db.ts';
 import type { Services } from '../../../platform/services.ts';
-import { dropFiles, fileIdsOf, keepUploads } from '../files/open/attachments.ts';
+import { dropFiles, fileIdsOf, keepUploads, leftToSweep } from '../files/open/attachments.ts';
 import type { Post, Posted } from './judging.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function postWithFiles(
   const id = newId();
   const files = await keepUploads(services, { messageId: id, senderId: post.senderId, address }, uploads);
   const drop = () =>
-    dropFiles(services, fileIdsOf(files)).catch(error => services.logger.warn({ err: error }, 'files'));
+    dropFiles(services, fileIdsOf(files)).catch(error => services.logger.warn({ err: error }, leftToSweep));
   try {
     const posted = await services.posts.post({ ...post, id, files });
     if (posted.message._id !== id) await drop();

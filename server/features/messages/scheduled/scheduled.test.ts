@@ -9,6 +9,7 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
 import { countLockWaits, holdLock } from '../../../test/locks.ts';
+import { linesOf, logOf } from '../../../test/log.ts';
 import { talk } from '../../../test/people/talk.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
@@ -354,8 +355,11 @@ describe('the files of a scheduled message', () => {
     const url = scheduled.fileAttachments[0]?.url ?? '';
     expect(await readers(url)).toEqual([200, 404, 404, 401]);
     vi.spyOn(palabre.services.storage, 'remove').mockRejectedValueOnce(new Error('The storage is away'));
+    const lines = logOf(palabre);
     await karim.ok(api.scheduled.cancel, { params: { id: scheduled._id } });
     expect(await readers(url)).toEqual([404, 404, 404, 401]);
+    const left = linesOf(lines, 'files could not be deleted: the sweep finds them');
+    expect(left).toMatchObject([{ level: 40, err: { message: 'The storage is away' } }]);
     const { rows } = await palabre.services.database.pool.query('SELECT FROM files WHERE message_id = $1', [
       scheduled._id,
     ]);

@@ -10,7 +10,7 @@ import { newId } from '../../../platform/postgres/db.ts';
 import { rooms, to } from '../../../platform/realtime/rooms.ts';
 import type { Services } from '../../../platform/services.ts';
 import { inTransaction } from '../../../platform/work.ts';
-import { dropFiles, fileIdsOf, keepUploads } from '../files/open/attachments.ts';
+import { dropFiles, fileIdsOf, keepUploads, leftToSweep } from '../files/open/attachments.ts';
 import { leaveNow } from './leaving.ts';
 import { readScheduled, type ScheduledRow, toScheduled } from './open/scheduled.store.ts';
 import {
@@ -49,7 +49,7 @@ export const scheduled: Handlers<typeof api.scheduled> = {
       const when = whenAsked(services, body);
       const kept = files.length > 0 ? await keepUploads(services, of, files) : null;
       const drop = () =>
-        dropFiles(services, fileIdsOf(kept ?? [])).catch(err => services.logger.warn({ err }, 'files'));
+        dropFiles(services, fileIdsOf(kept ?? [])).catch(err => services.logger.warn({ err }, leftToSweep));
       try {
         const { row, created } = await schedule(services, {
           ...{ ...made, ...when, files: kept, authorId: actor.userId, placeId: post.placeId },
@@ -106,7 +106,7 @@ export const scheduled: Handlers<typeof api.scheduled> = {
     await deleteScheduled(work.db, record.id);
     const ids = fileIdsOf(record.files ?? []);
     if (ids.length > 0)
-      work.afterCommit(() => dropFiles(services, ids).catch(err => services.logger.warn({ err }, 'files')));
+      work.afterCommit(() => dropFiles(services, ids).catch(err => services.logger.warn({ err }, leftToSweep)));
     work.emit('deleteScheduled', { _id: record.id }, to(rooms.user(actor.userId)));
     return { message: say(record.reminds_of ? 'reminder_cancelled' : 'scheduled_cancelled') };
   },

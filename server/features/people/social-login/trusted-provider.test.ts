@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { api } from '@palabre/common/contract/index.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, startPalabre } from '../../../test/harness.ts';
+import { linesOf, logOf } from '../../../test/log.ts';
 import { type MockProvider, startProvider } from '../../../test/outside/provider.ts';
 import { said, Visitor } from '../../../test/people/visitor.ts';
 import { picture } from '../../../test/picture.ts';
@@ -51,7 +52,11 @@ const meAs = async (palabre: Palabre, token: string | undefined) =>
 describe('a provider that never says whether it has verified an e-mail', () => {
   it('lets nobody in, unless the operator trusts its e-mails', async () => {
     provider.says = somebody();
+    const lines = logOf(doubtful);
     expect(await comesTo(doubtful)).toEqual(unverified);
+    const why = 'an e-mail that is not verified';
+    expect(linesOf(lines, 'login by oidc failed')).toMatchObject([{ level: 40, why }]);
+    expect(JSON.stringify(lines)).not.toContain(provider.says.email);
     const { token } = await comesTo(trusting);
     const { _id } = await meAs(trusting, token);
     const { pool } = trusting.services.database;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Cluster } from '../../../platform/processes/cluster.ts';
 import { type Palabre, Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
+import { linesOf, logOf } from '../../../test/log.ts';
 import { PushService } from '../../../test/outside/push-service.ts';
 import { findRedis, TestRedis } from '../../../test/outside/redis.ts';
 import { talk, write } from '../../../test/people/talk.ts';
@@ -111,6 +112,12 @@ test('A message that calls somebody while the devices of earlier ones are read i
     await post(camille, team.welcome, `${call} à midi`);
     await expect.poll(async () => (await database.pool.query(queued)).rows.length, { message: call }).toBe(2);
   }
+  // What could not be queued is left to that look, and the log says why.
+  const lines = logOf(palabre);
+  vi.spyOn(pushSubscribers, 'learn').mockRejectedValueOnce(new Error('the database is away'));
+  await write(camille, first, 'Et demain ?');
+  const untold = () => linesOf(lines, 'pushes not queued: the next look finds them');
+  await vi.waitFor(() => expect(untold()).toMatchObject([{ level: 40, err: { message: 'the database is away' } }]));
 });
 
 test('The look of each minute goes through all devices, however many have nothing to tell', async () => {

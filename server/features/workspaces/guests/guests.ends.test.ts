@@ -1,9 +1,10 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { nowhere } from '../../../platform/access/access.workspaces.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
+import { linesOf, logOf } from '../../../test/log.ts';
 import { mailsTo } from '../../../test/outbox.ts';
 import { hostGuest, inDays, letGuestIn, letInto, offerStay } from '../../../test/people/guests.ts';
 import { gather } from '../../../test/people/team.ts';
@@ -153,7 +154,16 @@ describe('the end of a stay', () => {
     expect(await ears.next('deleteWorkspace')).toEqual({ _id: team.id });
     await letInto(palabre, guest, { workspaceId: team.id, sponsorId: camille.id, channels: [site._id] });
     expect(await ears.next('newWorkspace')).toMatchObject({ _id: team.id });
-    await end('-1 second');
+    // While the database is away at that moment, the next job acts upon it, and the log says why.
+    const { endings } = palabre.services;
+    const [act, lines] = [endings.run.bind(endings), logOf(palabre)];
+    const acting = vi.spyOn(endings, 'run');
+    onTestFinished(() => acting.mockRestore());
+    acting.mockImplementationOnce(act).mockRejectedValueOnce(new Error('the database is away'));
+    await end('300 milliseconds');
+    await run('guests.end');
+    const away = [{ level: 40, err: { message: 'the database is away' } }];
+    await vi.waitFor(() => expect(linesOf(lines, 'ends of stays not acted upon')).toMatchObject(away));
     await run('guests.end');
     expect(await ears.next('deleteWorkspace')).toEqual({ _id: team.id });
   });

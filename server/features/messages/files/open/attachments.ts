@@ -114,6 +114,9 @@ async function keepOne(
   };
 }
 
+/** Logged where files cannot be deleted at once. */
+export const leftToSweep = 'files could not be deleted: the sweep finds them';
+
 /** Deletes files: the bytes before the rows, so that every stored byte has a row. */
 export async function dropFiles({ database, storage }: Stored, ids: readonly string[]): Promise<void> {
   for (const id of ids) await storage.remove(id);
