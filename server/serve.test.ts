@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readEnv } from './env.ts';
-import { createLogger } from './platform/logger.ts';
 import { createDatabase, newId } from './platform/postgres/db.ts';
+import { LastingKeys } from './platform/sessions/lasting-keys.ts';
+import { Settings } from './platform/settings/settings.ts';
 import { serve } from './serve.ts';
 import { Client } from './test/client.ts';
 import { openSocket } from './test/listener.ts';
+import { keepLog, linesOf } from './test/log.ts';
 import { measuresOf } from './test/measures.ts';
 import { freePort } from './test/outside/free-port.ts';
 import { testDatabase } from './test/outside/postgres.ts';
@@ -23,7 +25,7 @@ async function serving(variables: Record<string, string>) {
     ...variables,
   });
   const database = createDatabase(env.databaseUrl ?? '');
-  const lines: { msg: string; kind?: string }[] = [];
+  const { logger, lines } = keepLog();
   const frees: (() => unknown)[] = [];
   const life = { held: { add: (free: () => unknown) => void frees.unshift(free) }, isStopping: false } as never;
   const uncaught = new Map<string, (error: unknown) => void>();
@@ -35,7 +37,6 @@ async function serving(variables: Record<string, string>) {
     return process;
   }) as never);
   const freed = vi.fn(async () => {});
-  const logger = createLogger('warn', { write: line => lines.push(JSON.parse(line)) });
   await serve({ env: { ...env, databaseUrl: env.databaseUrl ?? '' }, database, logger, life, freePort: freed });
   hearing.mockRestore();
   const end = async () => {
@@ -78,16 +79,29 @@ test('A process that serves tells how many people are online, its disk, its last
     'palabre_uncaught_errors_total{kind="uncaughtException"}': 1,
     'palabre_uncaught_errors_total{kind="unhandledRejection"}': 1,
   });
-  expect(lines.map(({ msg, kind }) => [msg, kind])).toEqual([
-    ['nothing caught this error', 'uncaughtException'],
-    ['nothing caught this error', 'unhandledRejection'],
-  ]);
+  expect(linesOf(lines, 'nothing caught this error')).toMatchObject(
+    ['uncaughtException', 'unhandledRejection'].map(kind => ({ level: 60, kind, err: { message: kind } })),
+  );
   expect(Math.round((found.palabre_backup_age_seconds ?? 0) / 3_600)).toBe(6);
   expect(found.palabre_disk_free_bytes).toBeGreaterThan(0);
   expect(Object.keys(found).find(name => name.startsWith('palabre_info'))).toMatch(/version="\d.*schema="\d{4}_/);
   await end();
   for (const one of ears) await one.closed;
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+});
+
+test('A process that cannot read its settings nor note its secret as it starts serves all the same, and logs why', async () => {
+  const away = () => Promise.reject(new Error('the database is away'));
+  const failing = [vi.spyOn(Settings.prototype, 'read'), vi.spyOn(LastingKeys.prototype, 'settle')];
+  for (const spy of failing) spy.mockImplementationOnce(away as never);
+  onTestFinished(() => {
+    for (const spy of failing) spy.mockRestore();
+  });
+  const { url, lines } = await serving({});
+  const err = { message: 'the database is away' };
+  for (const msg of ['settings could not be read', 'the secret in use could not be noted'])
+    expect(linesOf(lines, msg)).toMatchObject([{ level: 40, err }]);
+  expect((await new Client(url).ok(api.settings.shown)).settings.name).toBeNull();
 });
 
 test('A process whose port is taken says so, and serves nobody', async () => {

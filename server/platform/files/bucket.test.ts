@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { keepLog } from '../../test/log.ts';
 import { FakeS3 } from '../../test/outside/s3.ts';
 import { newId } from '../postgres/db.ts';
 import { regionOf } from './bucket.ts';
@@ -19,9 +19,10 @@ const s3 = new FakeS3();
 let storage: Storage;
 let drafts: Drafts;
 let folder: string;
+const { logger, lines } = keepLog();
 const chosen = () => ({ endpoint: s3.endpoint, bucket: 'palabre', accessKey: 'cle', secretKey: 'secret/des+tests' });
 const open = (more: Partial<ReturnType<typeof chosen>> = {}) =>
-  createS3Storage({ ...chosen(), ...more }, pino({ level: 'silent' }), drafts);
+  createS3Storage({ ...chosen(), ...more }, logger, drafts);
 
 beforeAll(async () => {
   await s3.start();
@@ -78,6 +79,19 @@ it('A file that a bucket does not have is not found, may be removed all the same
     () => storage.remove('../autre/x'),
   ])
     await expect(refused()).rejects.toThrow('not a key');
+});
+
+it('A bucket that refuses is logged with what it says, once a minute, and without the keys', async () => {
+  // By an object of its own, whose first line it is.
+  const fresh = await open();
+  lines.length = 0;
+  for (let time = 0; time < 2; time += 1) {
+    s3.mishaps.push({ status: 403, code: 'AccessDenied' });
+    await expect(fresh.put(newId(), Buffer.from('x'))).rejects.toMatchObject({ code: 'storage_unavailable' });
+  }
+  const denied = { message: 'AccessDenied', stack: expect.stringContaining('AccessDenied') };
+  expect(lines).toMatchObject([{ level: 50, msg: 'S3 refused', err: denied }]);
+  for (const secret of [chosen().accessKey, chosen().secretKey]) expect(JSON.stringify(lines)).not.toContain(secret);
 });
 
 it('A bucket that is full, is gone or refuses says so, and a request is tried twice where that may help', async () => {

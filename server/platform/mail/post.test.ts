@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Env } from '../../env.ts';
+import { keepLog } from '../../test/log.ts';
 import { Mailbox } from '../../test/outside/mailbox.ts';
 import { Secrets } from '../sessions/secrets.ts';
 import { createMails } from './mail.ts';
@@ -73,19 +74,18 @@ it('the log names the recipient and the subject of a mail, and never its content
     await mailbox.close();
     await rm(dataDir, { recursive: true });
   });
-  const lines: string[] = [];
-  const logger = pino({}, { write: line => void lines.push(line) });
+  const { logger, lines } = keepLog();
   for (const place of [{ smtpUrl: mailbox.url }, { dataDir }])
     await createPost({ ...place, mailFrom: 'palabre@exemple.fr' } as Env, logger).send({
       ...mail,
       text: '4817',
       html: '4817',
     });
-  expect(lines).toHaveLength(2);
-  for (const line of lines) {
-    expect(JSON.parse(line)).toMatchObject({ to: mail.to, subject: mail.subject });
-    expect(line).not.toMatch(/"(text|html)"/);
-  }
+  const told = { level: 30, time: expect.any(String), to: mail.to, subject: mail.subject };
+  expect(lines).toEqual([
+    { ...told, msg: 'mail sent' },
+    { ...told, msg: 'mail written to the outbox', file: expect.stringMatching(/\/outbox\/[^/]+\.eml$/) },
+  ]);
 });
 
 it('a mail server fails from a mail that it does not take until one that it takes', async () => {
@@ -116,8 +116,10 @@ it('a mail server fails from a mail that it does not take until one that it take
 function sending(smtpUrl: string, { isClosedTo = async (_address: string) => false, secret = 1 } = {}) {
   const publicUrl = 'https://palabre.exemple.fr';
   const asked: { name: string; payload: { sealed: string }; options: object }[] = [];
-  const warned: string[] = [];
-  const logger = pino({ level: 'warn' }, { write: line => void warned.push(JSON.parse(line).msg) });
+  const { logger, lines } = keepLog();
+  /** Mails that were given up. */
+  const givenUp = () =>
+    lines.flatMap(({ level, msg, subject }) => (/given up/.test(msg) ? [{ level, msg, subject }] : []));
   const mails = createMails(
     { smtpUrl, mailFrom: 'palabre@exemple.fr', publicUrl } as Env,
     { add: async (name, payload, options = {}) => void asked.push({ name, payload: payload as never, options }) },
@@ -128,7 +130,7 @@ function sending(smtpUrl: string, { isClosedTo = async (_address: string) => fal
       sender: () => ({ publicUrl, supportEmail: undefined }),
     },
   );
-  return { mails, asked, warned };
+  return { mails, asked, lines, givenUp };
 }
 const words = { language: 'fr', title: 'Bonjour', paragraphs: [], facts: [], closing: [] } as const;
 const to = 'camille@exemple.fr';
@@ -136,7 +138,7 @@ const to = 'camille@exemple.fr';
 it('a mail waits sealed, leaves the same each time that it is tried, and no more once its time is over or its secret another', async () => {
   const mailbox = await new Mailbox().open();
   onTestFinished(() => mailbox.close());
-  const { mails, asked, warned } = sending(mailbox.url);
+  const { mails, asked, givenUp } = sending(mailbox.url);
   await mails.send({ to, subject: 'Votre code', ...words, whom: 'known' });
   await mails.send({ to, subject: 'Trop tard', ...words, until: new Date(Date.now() + 1_000) });
   expect(asked).toMatchObject([
@@ -150,14 +152,14 @@ it('a mail waits sealed, leaves the same each time that it is tried, and no more
   await mails.job.run(code);
   const other = sending(mailbox.url, { secret: 2 });
   await other.mails.job.run(code);
-  expect(other.warned).toEqual(['a mail of another JWT_SECRET is given up']);
+  expect(other.givenUp()).toEqual([{ level: 40, msg: 'a mail of another JWT_SECRET is given up' }]);
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1_000);
   onTestFinished(() => clock.mockRestore());
   await mails.job.run(late);
   expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['Votre code', 'Votre code']);
   const [one, again] = mailbox.mails.map(({ messageId }) => messageId);
   expect([one, again]).toEqual([expect.stringMatching(/^<[\w-]{36}@palabre\.exemple\.fr>$/), one]);
-  expect(warned).toEqual(['a mail is given up, too late']);
+  expect(givenUp()).toEqual([{ level: 40, msg: 'a mail is given up, too late', subject: 'Trop tard' }]);
   // A day later, less a moment, it would still leave.
   clock.mockReturnValue(Date.now() - 1_000 + 86_390_000);
   await mails.job.run(code);
@@ -169,11 +171,16 @@ it('a mail waits sealed, leaves the same each time that it is tried, and no more
 it('a mail that keeps its reader informed can be turned off by their mail program, and none goes to an address that is shut', async () => {
   const mailbox = await new Mailbox().open();
   onTestFinished(() => mailbox.close());
-  const { mails } = sending(mailbox.url, { isClosedTo: async address => address === 'partie@exemple.fr' });
+  const { mails, lines, givenUp } = sending(mailbox.url, {
+    isClosedTo: async address => address === 'partie@exemple.fr',
+  });
   const off = { label: 'Ne plus recevoir ces e-mails', path: '/off/1' };
   await mails.deliver({ to, id: 'message-1', subject: 'Nouvelles', ...words, off });
   await mails.deliver({ to: 'partie@exemple.fr', id: 'message-2', subject: 'Nouvelles', ...words });
   expect(mailbox.mails).toHaveLength(1);
+  const shut = { level: 30, msg: 'a mail to an account that is shut is given up', subject: 'Nouvelles' };
+  expect(givenUp()).toEqual([shut]);
+  expect(JSON.stringify(lines)).not.toContain('partie@');
   const [got] = mailbox.mails;
   const header = (name: string) => got?.headers.find(({ key }) => key === name)?.value;
   expect([got?.messageId, header('list-unsubscribe'), header('list-unsubscribe-post')]).toEqual([

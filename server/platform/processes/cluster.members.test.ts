@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { startPalabre } from '../../test/harness.ts';
+import { logOf } from '../../test/log.ts';
 import { findRedis, TestRedis } from '../../test/outside/redis.ts';
 import { type Cluster, type ClusterTimes, joinCluster } from './cluster.ts';
 
@@ -48,6 +49,7 @@ const isCounted = (by: Cluster, count: number) => vi.waitUntil(() => by.shared?.
 it.skipIf(!isThere)(
   'a process that was cut off gives the others their full time again before it counts them as dead (skipped without redis-server)',
   async () => {
+    const lines = logOf({ services: { logger } });
     const member = await join();
     const missed = vi.fn();
     member.onMissed(missed);
@@ -68,6 +70,11 @@ it.skipIf(!isThere)(
     clock.mockReturnValue(anHourLater + 5_000);
     await isCounted(member, 1);
     await vi.waitUntil(() => missed.mock.calls.length > 0);
+    const ofOthers = lines.filter(({ node }) => node === 'un-autre').map(({ level, msg }) => [level, msg]);
+    expect(ofOthers).toEqual([
+      [30, 'another process is there'],
+      [40, 'another process has died'],
+    ]);
   },
 );
 

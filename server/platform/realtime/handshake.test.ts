@@ -6,6 +6,7 @@ import { io } from 'socket.io-client';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import WebSocket from 'ws';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
+import { linesOf, logOf } from '../../test/log.ts';
 import { gather } from '../../test/people/team.ts';
 import { post } from '../../test/people/world.ts';
 import { ownOrigin } from './handshake.ts';
@@ -205,8 +206,12 @@ it('a person who loses a right while rooms cannot be read is cut off, and the ch
     return query(asked, values);
   }) as unknown as typeof pool.query);
   onTestFinished(() => spy.mockRestore());
+  const lines = logOf(palabre);
   await camille.ok(api.members.kick, { params: team.params, body: { userId: karim.id } });
   expect(await ears.closed).toMatch(/transport/);
+  expect(linesOf(lines, 'rooms could not follow rights: sockets are made to connect again')).toMatchObject([
+    { level: 50, people: 1, err: { message: 'the database is away' } },
+  ]);
 });
 
 it('a handshake is refused to pages of other places, whatever session their reader has', async () => {

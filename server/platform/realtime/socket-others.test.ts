@@ -1,5 +1,5 @@
-import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
+import { keepLog } from '../../test/log.ts';
 import { alone, type Cluster } from '../processes/cluster.ts';
 import { followOthers } from './socket-others.ts';
 
@@ -41,24 +41,25 @@ function following(count: number) {
   };
   const end = vi.fn();
   const sync = vi.fn(async (_sockets: readonly FakeSocket[]) => {});
-  const warned: string[] = [];
+  const { logger, lines } = keepLog();
   followOthers({
     ...{ handshakes: { all: () => sockets, of: () => [], end } as never, cluster, sessions: sessions as never },
-    ...{ deliver: vi.fn(), deliverTogether: vi.fn(), sync: sync as never, syncOrCut: vi.fn() },
-    logger: pino({ level: 'warn' }, { write: line => void warned.push(JSON.parse(line).msg) }),
+    ...{ deliver: vi.fn(), deliverTogether: vi.fn(), sync: sync as never, syncOrCut: vi.fn(), logger },
   });
-  return { cluster, cut: () => cut?.(), missed: () => missed?.(), sessions, end, sync, closed, closedTogether, warned };
+  return { cluster, cut: () => cut?.(), missed: () => missed?.(), sessions, end, sync, closed, closedTogether, lines };
 }
 
 test('Clients that missed events are made to connect again, a few hundred at a time, and all of them', async () => {
-  const { missed, closed, closedTogether } = following(450);
+  const { missed, closed, closedTogether, lines } = following(450);
   await missed();
   expect(closedTogether).toEqual([200, 200, 50]);
   expect(new Set(closed).size).toBe(450);
+  const msg = 'events were missed: clients are made to connect again';
+  expect(lines).toMatchObject([{ level: 40, msg, sockets: 450 }]);
 });
 
 test('Sessions and rights are read again for all sockets, a thousand at a time, for as long as the others are not heard', async () => {
-  const { cluster, cut, sessions, end, sync, warned } = following(2_300);
+  const { cluster, cut, sessions, end, sync, lines } = following(2_300);
   const reads = () => sessions.live.mock.calls.length;
   const read = sessions.live.getMockImplementation() as (sids: readonly string[]) => Promise<Map<string, object>>;
   sessions.live.mockImplementation(async sids => {
@@ -80,7 +81,8 @@ test('Sessions and rights are read again for all sockets, a thousand at a time, 
     ...[1_000, 1_000, 300],
     ...[999, 1_000, 300],
   ]);
-  expect(warned).toEqual(['rights could not be read while Redis is away']);
+  const msg = 'rights could not be read while Redis is away';
+  expect(lines).toMatchObject([{ level: 40, msg, err: { message: 'the database is away' } }]);
   // Once more as they are heard again, for what has changed since the last look.
   cluster.connected = true;
   await vi.waitFor(() => {

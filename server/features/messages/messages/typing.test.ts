@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startPalabre } from '../../../test/harness.ts';
+import { linesOf, logOf } from '../../../test/log.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post, registerNamed } from '../../../test/people/world.ts';
 import { Typing } from './typing.ts';
@@ -58,6 +59,26 @@ test('Typing by a person who may not write there, or with an invalid payload, is
   expect((await owner?.next('typing'))?.channelId).toBe(plans._id);
   await owner?.settled();
   expect(owner?.all('typing')).toHaveLength(1);
+});
+
+test('Typing that cannot be told is logged with its reason, and the next is told', async () => {
+  const team = await gather(camille, karim);
+  const [one, other] = [await team.channel('un'), await team.channel('deux')];
+  const [ears, mouth] = await Promise.all([karim, camille].map(person => person.connect()));
+  const lines = logOf(palabre);
+  const { first } = palabre.services.database;
+  const query = first.query.bind(first) as (...given: unknown[]) => Promise<unknown>;
+  const reading = vi.spyOn(first, 'query').mockImplementation((async (...given: unknown[]) => {
+    if ((given[0] as { name?: string }).name === 'typing-rooms') throw new Error('the database is away');
+    return query(...given);
+  }) as never);
+  onTestFinished(() => reading.mockRestore());
+  mouth?.socket.emit('typing', { channelId: one._id });
+  const untold = () => linesOf(lines, 'who writes could not be told');
+  await vi.waitFor(() => expect(untold()).toMatchObject([{ level: 40, err: { message: 'the database is away' } }]));
+  reading.mockRestore();
+  mouth?.socket.emit('typing', { channelId: other._id });
+  expect((await ears?.next('typing'))?.channelId).toBe(other._id);
 });
 
 test('Typing of a person is told once in three seconds, and a place hears of four people at most', async () => {

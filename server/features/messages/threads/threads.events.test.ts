@@ -3,6 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Person } from '../../../test/harness.ts';
+import { linesOf, logOf } from '../../../test/log.ts';
 import { reply, startTeamOfRepliers } from '../../../test/people/repliers.ts';
 import { post } from '../../../test/people/world.ts';
 
@@ -175,8 +176,11 @@ describe('the state of a thread', () => {
       throw Object.assign(new Error('the connection is lost'), { code: '57P01' });
     };
     onceAt('threads-claim', one._id, cut, { before: true });
+    const lines = logOf(palabre);
     await reply(karim, one);
     await vi.waitUntil(() => isCut);
+    const untold = () => linesOf(lines, 'threads not told');
+    await vi.waitFor(() => expect(untold()).toMatchObject([{ level: 40, err: { message: 'the connection is lost' } }]));
     await reply(karim, other);
     await ears.next('updateThread', ({ threadId }) => threadId === other._id);
     await palabre.jobs.now('threads.tellLeft');

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildApp } from '../../../app.ts';
 import { type Palabre, startPalabre } from '../../../test/harness.ts';
+import { keepLog } from '../../../test/log.ts';
 import { createDatabase, newId } from '../../postgres/db.ts';
 import { AppError } from '../errors.ts';
 import { registerFailures } from './failures.ts';
@@ -144,8 +145,7 @@ describe('a database that is away', () => {
 
 describe('a process out of descriptors', () => {
   it('answers 503 with Retry-After, and logs why once', async () => {
-    const lines: Record<string, unknown>[] = [];
-    const logger = pino({ base: null }, { write: line => void lines.push(JSON.parse(line)) });
+    const { logger, lines } = keepLog();
     const fastify = Fastify();
     registerFailures(fastify, logger, () => {}, new Lateness(false));
     for (const code of ['EMFILE', 'ENFILE'])
@@ -155,7 +155,8 @@ describe('a process out of descriptors', () => {
       expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'unavailable', '5']);
     }
     await fastify.close();
-    expect(lines).toMatchObject([{ level: 50, msg: 'out of descriptors: allow more of them (ulimit -n)' }]);
+    const msg = 'out of descriptors: allow more of them (ulimit -n)';
+    expect(lines).toMatchObject([{ level: 50, msg, route: '/EMFILE', err: { code: 'EMFILE' } }]);
   });
 });
 
@@ -169,21 +170,27 @@ describe('an error of the database', () => {
     ['53300', 503, 'unavailable'],
     ['57P01', 503, 'unavailable'],
     ['42703', 500, 'internal'],
-  ])('of code %s is answered with %i, and nothing that it says', async (code, status, told) => {
-    const fastify = Fastify();
-    registerFailures(fastify, pino({ level: 'silent' }), () => {}, new Lateness(false));
-    fastify.get('/', () => Promise.reject(Object.assign(new Error('relation « secret »'), { code })));
-    const reply = await fastify.inject('/');
-    expect([reply.statusCode, reply.json().code]).toEqual([status, told]);
-    expect(reply.body).not.toContain('secret');
-    await fastify.close();
-  });
+  ])(
+    'of code %s is answered with %i, and nothing that it says; what nobody expects is logged',
+    async (code, status, told) => {
+      const { logger, lines } = keepLog();
+      const fastify = Fastify();
+      registerFailures(fastify, logger, () => {}, new Lateness(false));
+      fastify.get('/place/:id', () => Promise.reject(Object.assign(new Error('relation « secret »'), { code })));
+      const reply = await fastify.inject('/place/7?token=un-jeton');
+      const err = { code, message: 'relation « secret »' };
+      const line = { level: 50, msg: 'request failed', route: '/place/:id', err };
+      expect(lines).toMatchObject(told === 'internal' ? [line] : []);
+      expect([reply.statusCode, reply.json().code]).toEqual([status, told]);
+      expect(reply.body).not.toContain('secret');
+      await fastify.close();
+    },
+  );
 });
 
 describe('a full disk', () => {
   it('answers 507, and is logged once with its cause', async () => {
-    const lines: Record<string, unknown>[] = [];
-    const logger = pino({ base: null }, { write: line => void lines.push(JSON.parse(line)) });
+    const { logger, lines } = keepLog();
     const fastify = Fastify();
     registerFailures(fastify, logger, () => {}, new Lateness(false));
     const failures: Record<string, Error> = {
@@ -203,8 +210,11 @@ describe('a full disk', () => {
       expect(reply.body).not.toContain('space');
     }
     await fastify.close();
-    expect(lines.map(({ msg }) => msg)).toEqual(['no room left for the database', 'no room left for files']);
-    for (const line of lines) expect(JSON.stringify(line)).toMatch(/no space left/i);
+    const message = expect.stringMatching(/no space left/i);
+    expect(lines).toMatchObject([
+      { level: 50, msg: 'no room left for the database', route: '/database', err: { code: '53100', message } },
+      { level: 50, msg: 'no room left for files', route: '/files', err: { code: 'storage_full', message } },
+    ]);
   });
 });
 
