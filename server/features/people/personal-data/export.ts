@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { fail } from '../../../platform/http/errors.ts';
+import { asAppError, fail } from '../../../platform/http/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 import { notificationsIn, readSettings, reportsIn } from './export.concerns.ts';
 import { type Exported, messagesIn, namedMessagesIn, reactionsIn, readScheduledIn } from './export.messages.ts';
@@ -124,6 +124,12 @@ async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
   if (held) yield held;
 }
 
+/** Stands for a file whose bytes are gone; a storage that is away fails the export. */
+function emptyIfGone(error: unknown): Readable {
+  if (asAppError(error).code !== 'not_found') throw error;
+  return Readable.from([]);
+}
+
 /**
  * Adds the person's picture and the files of their messages, scheduled ones included; a file whose bytes are gone is
  * empty.
@@ -136,7 +142,7 @@ async function addFiles(
 ): Promise<void> {
   const portrait = /^\/api\/file\/([0-9a-f-]{36})\//.exec(avatar ?? '')?.[1];
   const addFile = (id: string, path: string) =>
-    archive.add(path, () => storage.read(id).catch(() => Readable.from([])), { compress: false });
+    archive.add(path, () => storage.read(id).catch(emptyIfGone), { compress: false });
   if (portrait) addFile(portrait, 'fichiers/avatar.webp');
   for (const { files } of scheduled) for (const { id, path } of files) addFile(id, path);
   for await (const { files } of messages) {

@@ -1,8 +1,10 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { AppError } from '../../../platform/http/errors.ts';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { linesOf, logOf } from '../../../test/log.ts';
 import { inAnHour } from '../../../test/people/later.ts';
 import { reply } from '../../../test/people/repliers.ts';
 import { talk, write } from '../../../test/people/talk.ts';
@@ -186,6 +188,20 @@ test('An export of which a part cannot be read is cut short, the log says why, a
   expect(warned.mock.calls).toContainEqual([{ err: expect.any(Error) }, 'export cut short']);
   await database.pool.query('ALTER TABLE elsewhere RENAME TO reports');
   await vi.waitFor(async () => expect((await exportOf(person)).json('signalements')).toEqual([]));
+});
+
+test('An export is cut, and the log says why, while the storage of its files is away', async () => {
+  const person = await palabre.register();
+  const { welcome } = await gather(person);
+  const files = [{ bytes: Buffer.from('Le plan'), name: 'plan.txt' }];
+  await person.ok(api.messages.send, { body: { channelId: welcome._id, content: '' }, files });
+  const lines = logOf(palabre);
+  const reading = vi.spyOn(palabre.services.storage, 'read');
+  onTestFinished(() => reading.mockRestore());
+  reading.mockRejectedValueOnce(new AppError('storage_unavailable'));
+  await expect(ask(person).then(reply => reply.arrayBuffer())).rejects.toThrow();
+  expect(linesOf(lines, 'export cut short')).toMatchObject([{ level: 40, err: { code: 'storage_unavailable' } }]);
+  expect((await exportOf(person)).all).toContain('Le plan');
 });
 
 test('An export asks for a session’s header, not the cookie alone', async () => {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
+import { linesOf, logOf } from '../../../test/log.ts';
 import { gather } from '../../../test/people/team.ts';
 
 const palabre = await startPalabre();
@@ -73,6 +74,33 @@ test('An export that is not made after hours has failed, and one asked for since
   expect((await person.ok(api.notifications.list)).notifications).toEqual([]);
   held[1]?.();
   await ears.next('updateExport', told => told.export?.state === 'ready');
+});
+
+test('An export that takes more than half an hour has failed, and the log names it', async () => {
+  const person = await palabre.register();
+  const team = await gather(person);
+  const files = [{ bytes: Buffer.from('Le plan'), name: 'plan.txt' }];
+  await person.ok(api.messages.send, { body: { channelId: team.welcome._id, content: '' }, files });
+  await person.ok(api.personalData.prepare);
+  await expect.poll(async () => (await prepared(person))?.state).toBe('ready');
+  const { rows } = await palabre.services.database.pool.query(
+    `UPDATE exports SET state = 'making' WHERE user_id = $1 RETURNING id`,
+    [person.id],
+  );
+  const [lines, ears, id] = [logOf(palabre), await person.connect(), rows[0].id];
+  const { setTimeout: later } = globalThis;
+  const halfAnHourMs = 30 * 60_000;
+  const timers = vi
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation(((...given: Parameters<typeof later>) =>
+      later(given[0], given[1] === halfAnHourMs ? 0 : given[1], ...given.slice(2))) as never);
+  onTestFinished(() => timers.mockRestore());
+  // Its file does not come before that time is over.
+  const reading = vi.spyOn(palabre.services.storage, 'read').mockReturnValueOnce(new Promise(() => {}));
+  onTestFinished(() => reading.mockRestore());
+  await palabre.jobs.add('personal-data.export-large', { userId: person.id, id }, { attempts: 1 });
+  await ears.next('updateExport', told => told.export?.state === 'failed');
+  expect(linesOf(lines, 'export given up: it takes too long')).toMatchObject([{ level: 40, export: id }]);
 });
 
 test('An export is downloaded no more once another is asked for, its file goes with the next sweep, and one notification tells of both', async () => {
