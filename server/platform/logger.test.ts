@@ -36,6 +36,7 @@ it('a logged error carries its code: of the system, of PostgreSQL or of the clos
   for (const error of failures) logger.error({ err: error }, 'failed');
   const said = lines.map(line => JSON.parse(line).err);
   expect(said.map(({ code }) => code)).toEqual(['ECONNREFUSED', '23505', 'storage_full', 'EMFILE']);
+  expect(said.map(({ type }) => type)).toEqual(['Error', 'DatabaseError', 'AppError', 'Error']);
   expect(said[1].constraint).toBe('people_email_key');
   expect(said[2].message).toContain('no space left');
   expect(lines.join('')).not.toMatch(/camille|motsecret/);

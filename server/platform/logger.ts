@@ -71,6 +71,8 @@ export function createLogger(
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { log: object => withoutSecrets(object) as Record<string, unknown> },
       serializers: {
+        // Described already: pino would take the description for an error of type `Object`.
+        err: (why: unknown) => why,
         // Keeps the path only: a query may hold a token or a search.
         req: (request: { method?: string; url?: string; id?: string }) => ({
           id: request.id,
