@@ -70,6 +70,7 @@ test('SIGTERM ends despite a request that never ends, long before its timeout, a
   await palabre.status('/healthz');
   palabre.kill('SIGTERM');
   expect(await palabre.end()).toBe(0);
+  expect(palabre.errors).toContain('"msg":"requests still running after 5 s were cut"');
   // Without the stop, it would have been answered 408 after a minute.
   expect(stuck.received()).toBe('');
 

@@ -52,6 +52,9 @@ test.each([
   before.kill('SIGKILL');
   await before.ended();
   await until('another PostgreSQL', () => (postgres() ?? before.pid) !== before.pid);
+  const told = (event: string) =>
+    palabre.errors.includes(`"event":"${event}","msg":"embedded PostgreSQL ended by itself"`);
+  if (!isGiven) await until('a line of its end, and one of its return', () => told('lost') && told('back'));
   // A code is made by one job, and mailed by another. Until PostgreSQL answers again, the request is refused with 503;
   // /readyz may be ready for a second more, its last look at the database.
   const body = { p_id: newUser._id, p_email: newUser.email };

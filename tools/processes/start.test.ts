@@ -149,8 +149,9 @@ test('DATABASE_URL is used and migrated without an embedded database, and a refu
   await client.query('CREATE DATABASE rien_encore');
   await client.end();
   const dataDir = dataFolder();
-  const running = await start(dataDir, { DATABASE_URL: given.urlOf('rien_encore') }).ready();
+  const running = await start(dataDir, { DATABASE_URL: given.urlOf('rien_encore'), LOG_LEVEL: 'info' }).ready();
   await untilReady(running);
+  expect(running.errors).toMatch(/"migrations":\["0001_[^\n]*"msg":"database migrated"/);
   expect(running.output).toContain(`PostgreSQL de 127.0.0.1:${given.port}`);
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
   const refused = start(dataFolder(), { DATABASE_URL: given.urlOf('nulle_part') });
