@@ -3,8 +3,8 @@ import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
-import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keepLog, type LogLine } from '../../test/log.ts';
 import { seatVariables } from './siblings.ts';
 import { StartError } from './start-error.ts';
 import { Workers } from './workers.ts';
@@ -72,11 +72,11 @@ interface Wait {
 let forked: Forked[];
 const begun: Workers[] = [];
 let waits: Wait[];
-let lines: { msg: string; worker: number; pid: number }[];
+let lines: LogLine[];
 const { setTimeout: really } = timers;
 
 beforeEach(() => {
-  [forked, waits, lines] = [[], [], []];
+  [forked, waits] = [[], []];
   vi.spyOn(cluster, 'setupPrimary').mockImplementation(() => {});
   vi.spyOn(cluster, 'fork').mockImplementation(variables => {
     const worker = new Forked(1_000 + forked.length, variables as Record<string, string>);
@@ -108,6 +108,7 @@ afterEach(async () => {
   syncBuiltinESMExports();
 });
 
+const linesOf = (said: string) => lines.filter(({ msg }) => msg === said);
 const nth = async (n: number): Promise<Forked> => {
   await vi.waitFor(() => expect(forked.length, 'processes that were started').toBeGreaterThanOrEqual(n));
   return forked[n - 1] as Forked;
@@ -127,7 +128,8 @@ const over = async (wanted: Partial<Wait>) => (await waiting(wanted)).over();
 /** Starts as many workers; `serving` resolves as the start does. */
 function start(count: number) {
   const given = { giveUp: vi.fn<(sentence: string) => void>(), freePort: vi.fn(async () => {}) };
-  const logger = pino({ base: null }, { write: line => void lines.push(JSON.parse(line)) });
+  const { logger, lines: said } = keepLog();
+  lines = said;
   const options = { count, program: 'worker.js', variables: { PORT: '1' }, logger, ...given };
   const serving = Workers.start(options, workers => void begun.push(workers));
   // Looked at later.
@@ -163,6 +165,7 @@ test('Workers are started after the first one serves, each with its number and i
   await stop();
   expect(forked.map(({ asked }) => asked.includes('stop'))).toEqual([true, true, true]);
   expect([...folders].map(folder => existsSync(folder))).toEqual([false]);
+  expect(linesOf('workers still draining were ended')).toEqual([]);
 });
 
 test('A worker that cannot start ends the start: without a word where it has said why, with a sentence where it was killed', async () => {
@@ -184,6 +187,8 @@ test('A worker that was asked to end is started again at once, however often, an
   }
   expect(giveUp).not.toHaveBeenCalled();
   expect(await forked.at(-1)?.ask('crashes')).toBe(0);
+  const ended = linesOf('a worker has ended, and is started again');
+  expect(ended.map(({ exitCode, failures }) => [exitCode, failures])).toEqual(Array(7).fill([0, 0]));
 });
 
 test('A worker that is killed again and again is started after longer and longer pauses, and given up the sixth time', async () => {
@@ -199,6 +204,10 @@ test('A worker that is killed again and again is started after longer and longer
     ['Le processus 2 s’est arrêté 6 fois de suite à son démarrage (SIGKILL) : voyez le journal.'],
   ]);
   expect(await forked[0]?.ask('crashes')).toBe(6);
+  const killed = { level: 50, worker: 2, exitCode: null, signal: 'SIGKILL' };
+  expect(linesOf('a worker has ended, and is started again')).toMatchObject(
+    [1, 2, 3, 4, 5, 6].map(failures => ({ ...killed, pid: 1_000 + failures, failures })),
+  );
 });
 
 test('A worker that is killed after ten seconds of service is started again at once: its start has not failed', async () => {
@@ -237,8 +246,7 @@ test('A worker is ended as stuck after three silences in a row, whatever silence
   expect(worker.process.kill).not.toHaveBeenCalled();
   for (let n = 0; n < 3; n += 1) await silent();
   await vi.waitFor(() => expect(vi.mocked(worker.process.kill).mock.calls).toEqual([['SIGKILL']]));
-  const stuck = { msg: 'a worker is stuck, and is ended', worker: 1, pid: 1_000 };
-  expect(lines).toContainEqual(expect.objectContaining(stuck));
+  expect(linesOf('a worker is stuck, and is ended')).toMatchObject([{ level: 50, worker: 1, pid: 1_000 }]);
   await over({ ms: 100 });
   await nth(2);
 });
@@ -257,8 +265,14 @@ test('What one worker asks of the others is answered by each; one that is silent
   const asked = first.ask('others readiness');
   for (let n = 0; n < 2; n += 1) await over({ ms: 2_500 });
   expect(await asked).toEqual([null, null]);
-  const silent = lines.filter(({ msg }) => msg === 'a worker does not answer');
-  expect(silent.map(({ worker, pid }) => [worker, pid])).toEqual([[3, 1_002]]);
+  expect(linesOf('a worker does not answer')).toMatchObject([{ level: 40, worker: 3, pid: 1_002 }]);
+});
+
+test('A worker that a message cannot reach goes on, and the log names it', async () => {
+  await serve(2);
+  forked[1]?.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+  expect(linesOf('a worker could not be told')).toMatchObject([{ level: 40, worker: 2, err: { code: 'EPIPE' } }]);
+  expect(forked).toHaveLength(2);
 });
 
 test('Workers that still drain after six and a half seconds are killed', async () => {
@@ -269,6 +283,7 @@ test('Workers that still drain after six and a half seconds are killed', async (
   await over({ ms: 6_500, isForAnswer: false });
   await stopped;
   expect(forked.map(({ process: { kill } }) => vi.mocked(kill).mock.calls)).toEqual([[], [['SIGKILL']]]);
+  expect(linesOf('workers still draining were ended')).toMatchObject([{ level: 40 }]);
   expect(forked).toHaveLength(2);
 });
 

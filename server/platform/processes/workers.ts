@@ -208,7 +208,9 @@ export class Workers {
       if (isWell) failures = 0;
       else failures += 1;
       if (end.code !== 0) this.crashes += 1;
-      logger.error({ worker: seat.number, pid, ...end, failures }, 'a worker has ended, and is started again');
+      // Not `code`, of which the log tells nothing: it may be that of a person.
+      const how = { exitCode: end.code, signal: end.signal };
+      logger.error({ worker: seat.number, pid, ...how, failures }, 'a worker has ended, and is started again');
       if (failures >= failuresAtMost) {
         const times = `${failures} fois de suite à son démarrage`;
         giveUp(`Le processus ${seat.number} s’est arrêté ${times} (${howOf(end)}) : voyez le journal.`);

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { PalabreSocket } from '../../../platform/realtime/socket.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
+import { keepLog, linesOf, logOf } from '../../../test/log.ts';
 import { come } from '../../../test/people/talk.ts';
 import { createPresence, usualTimes } from './presence.ts';
 
@@ -18,8 +19,10 @@ const statusOf = async ({ id }: Person) =>
 test('A chosen status that the database does not keep is refused to its person, who keeps the earlier one', async () => {
   const person = await palabre.register();
   const ears = await come(person);
+  const lines = logOf(palabre);
   await sql`ALTER TABLE users ADD CONSTRAINT away CHECK (chosen_status <> 'busy') NOT VALID`.execute(db);
   expect(await ears.setStatus('busy')).toMatchObject({ code: 'unavailable' });
+  expect(linesOf(lines, 'setStatus failed')).toMatchObject([{ level: 50, err: { code: '23514' } }]);
   await sql`ALTER TABLE users DROP CONSTRAINT away`.execute(db);
   expect(await statusOf(person)).toBe('online');
   expect(await ears.setStatus('busy')).toEqual({ status: 'busy' });
@@ -27,12 +30,13 @@ test('A chosen status that the database does not keep is refused to its person, 
 
 test('A person whom the database does not show as they come is shown by the next flush', async () => {
   const person = await palabre.register();
-  const warn = vi.fn();
+  const { logger, lines } = keepLog();
   const times = { ...usualTimes, flushMs: 5 };
-  const presence = await createPresence(palabre.services, { warn } as unknown as Logger, false, times);
+  const presence = await createPresence(palabre.services, logger, false, times);
   await sql`ALTER TABLE users ADD CONSTRAINT offline CHECK (status <> 'online') NOT VALID`.execute(db);
   presence.connected(actorOf(person), {} as PalabreSocket);
-  await vi.waitUntil(() => warn.mock.calls.length > 0);
+  await vi.waitUntil(() => lines.length > 0);
+  expect(lines[0]).toMatchObject({ level: 40, msg: 'presence: not written, tried again', err: { code: '23514' } });
   await sql`ALTER TABLE users DROP CONSTRAINT offline`.execute(db);
   await expect.poll(() => statusOf(person), { timeout: eventWaitTimeoutMs }).toBe('online');
   await presence.close();
@@ -72,10 +76,10 @@ test('A status that is chosen as the server closes is kept, and its person told 
 
 test('A process that the database has failed lets the others say first that they live', async () => {
   const person = await palabre.register();
-  const warn = vi.fn();
+  const { logger, lines } = keepLog();
   const beatMs = 86_400_000;
   const times = { ...usualTimes, offlineAfterMs: 60_000, sweepMs: 5, flushMs: 5, beatMs };
-  const start = () => createPresence(palabre.services, { warn } as unknown as Logger, true, times);
+  const start = () => createPresence(palabre.services, logger, true, times);
   const intervals = vi.spyOn(globalThis, 'setInterval');
   const one = await start();
   const beat = intervals.mock.calls.find(([, ms]) => ms === beatMs)?.[0] as () => void;
@@ -102,7 +106,8 @@ test('A process that the database has failed lets the others say first that they
   await told();
   await sql`ALTER TABLE processes RENAME TO elsewhere`.execute(db);
   beat();
-  await vi.waitFor(() => expect(warn).toHaveBeenCalled());
+  const msg = 'presence: this process could not say that it lives';
+  await vi.waitFor(() => expect(linesOf(lines, msg)[0]).toMatchObject({ level: 40, err: { code: '42P01' } }));
   await sql`ALTER TABLE elsewhere RENAME TO processes`.execute(db);
   // The other has not been heard meanwhile either.
   await sql`UPDATE processes SET seen_at = now() - interval '1 hour' WHERE id <> ${first}`.execute(db);

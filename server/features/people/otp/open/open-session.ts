@@ -33,7 +33,7 @@ export async function openSession(
 ): Promise<string> {
   const isNew = await rememberDevice(db, userId, cookies, from);
   if (isNew) await tellOwner(services, db, 'deviceNew', { userId, from, language });
-  services.logger.info({ userId, ...from, code: by.code === true }, 'session opened');
+  services.logger.info({ userId, ...from, byCode: by.code === true }, 'session opened');
   return services.sessions.open(db, userId, from, by);
 }
 
