@@ -311,6 +311,24 @@ it('The pins panel follows what happens to messages and people, and is forgotten
   expect(cachedPlaces()).toEqual([]);
 });
 
+it('The pins of others keep their authors when somebody changes their name, and an answer to that person follows it', async () => {
+  const zoe = { _id: '018f0000-0000-7000-8000-00000000000e', firstName: 'Zoé', lastName: 'Roy', avatar: null };
+  const { sender } = message('m1', '');
+  const replyTo = { _id: 'm1', sender, excerpt: 'Le code', files: 0, calls: null };
+  pinned = [message('m1', 'Le code'), { ...message('m2', 'Merci'), sender: zoe, replyTo }];
+  const panel = await open();
+  await panel.findByText('Merci');
+  const renamed = { ...sender, firstName: 'Karima' };
+  act(() => pinsLive.updateUser({ ...renamed, status: 'online' } as never, queryClient));
+  expect(await panel.findByText('Karima')).toBeTruthy();
+  expect(panel.getByText('Zoé')).toBeTruthy();
+  const kept = cached(queryClient, api.pins.ofChannel, { params: { id: channelId } })?.messages;
+  expect(kept?.map(one => [one.sender.firstName, one.replyTo?.sender?.firstName])).toEqual([
+    ['Karima', undefined],
+    ['Zoé', 'Karima'],
+  ]);
+});
+
 it('The pins of a conversation are read, and forgotten, as such', async () => {
   const panel = await open({ conversationId: channelId });
   await panel.findByText('Les horaires');
