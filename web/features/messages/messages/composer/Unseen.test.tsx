@@ -51,8 +51,14 @@ it('A mention of a member who does not see a private channel is said to reach no
 it('Mentions of several people who do not see a channel are said in one sentence, each by name', () => {
   write({ visibility: 'private', users: ['camille'] });
   act(() => {
-    type(placeId, 'Merci @Yann Riou et @Zoé Roy');
-    name(placeId, { '@Zoé Roy': '<@018f0000-0000-7000-8000-00000000000e>', '@Conduite': '<@&role>' });
+    type(placeId, 'Merci @Yann Riou et @Zoé Roy, de @Conduite dans #plans, et @tous');
+    name(placeId, {
+      '@Zoé Roy': '<@018f0000-0000-7000-8000-00000000000e>',
+      // Neither a role nor a channel nor everyone is a person who might not see it.
+      '@Conduite': '<@&018f0000-0000-7000-8000-000000000001>',
+      '#plans': '<#018f0000-0000-7000-8000-000000000002>',
+      '@tous': '<@everyone>',
+    });
   });
   expect(screen.getByRole('status').textContent).toBe(
     'Yann Riou et Zoé Roy ne voient pas ce salon\u00a0: ces mentions ne leur seront pas signalées.',
