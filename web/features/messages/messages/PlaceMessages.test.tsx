@@ -2,11 +2,12 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { useSession } from '../../../platform/session/session.ts';
 import { json, refused } from '../../../test/settings-world.tsx';
 import { useOutbox } from '../outbox/open/outbox.ts';
 import { filesOf, name, type, writingOf } from '../outbox/open/writing.ts';
+import { useTimelines } from '../timeline/open/timelines.store.ts';
 import { forgetPlaces } from '../timeline/open/timelines.ts';
 import { arrivingOf } from './composer/arriving.ts';
 import {
@@ -47,6 +48,23 @@ test('A place says that it loads, why it could not be loaded, and is asked for a
   await waitFor(() => expect(screen.queryByText('Ce salon est fermé.')).toBeNull());
   answer(json(200, page([message(1, karim, 'bonjour')])));
   expect(await screen.findByText('bonjour')).toBeDefined();
+});
+
+test('A message that is sent while its place loads leads to no end: the place opens where it would have', async () => {
+  let answer = (_with: Response) => {};
+  const late = new Promise<Response>(done => {
+    answer = done;
+  });
+  const { calls } = show([], {}, { [list]: () => late });
+  await waitFor(() => expect(asked(calls, list)).toHaveLength(1));
+  const jumps = new Set<unknown>();
+  onTestFinished(useTimelines.subscribe(({ places }) => void jumps.add(places.general?.jump)));
+  await userEvent.type(field(), 'Me voici.{Enter}');
+  await waitFor(() => expect(asked(calls, 'POST /message')).toHaveLength(1));
+  answer(json(200, page([message(1, karim, 'bonjour')])));
+  expect(await screen.findByText('bonjour')).toBeDefined();
+  await act(async () => {});
+  expect([...jumps]).toEqual([null]);
 });
 
 test('An empty place tells what it is and who joined, and invites to write who may alone', async () => {
