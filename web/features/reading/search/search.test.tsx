@@ -33,6 +33,10 @@ test('The search receives the text typed before it has loaded', async () => {
   useSearch.getState().setOpen(null);
 });
 
+/** Lists the results that begin with an empty sign: no icon, no face. */
+const unsigned = () =>
+  [...document.querySelectorAll('[role="option"] > :first-child:empty')].map(sign => sign.parentElement?.textContent);
+
 afterEach(async () => {
   cleanup();
   localStorage.clear();
@@ -98,6 +102,7 @@ test('The search finds people, files by name and messages, marks the matches, sh
   await userEvent.paste('devis');
   await waitFor(() => expect(options().join('|')).toMatch(/Le devis est prêt, @Hélène Nguyen, █/));
   expect(document.querySelector('mark')?.textContent).toBe('devis');
+  expect(unsigned()).toEqual([]);
   const text = (name: string) =>
     within(screen.getByRole('group', { name }))
       .getAllByRole('option')
@@ -363,6 +368,7 @@ test('The search finds followed threads by what they say, three at most, marks t
       [expect.stringMatching(/^Un devis encore/), undefined],
     ]),
   );
+  expect(unsigned()).toEqual([]);
   await userEvent.keyboard('{Enter}');
   expect(where()).toBe('/workspace/atelier/channel/general?thread=t1');
 });
