@@ -115,6 +115,30 @@ test('A role given writing in a private channel is given seeing it', async () =>
   );
 });
 
+test('A role is given writing in a protected channel alone, which it saw already, and writing is taken back', async () => {
+  const writes = { ...conduite, visibleChannels: ['direction'], writableChannels: ['direction'] };
+  const calls = serve(camille, {
+    'GET /workspace/atelier/roles': () => json(200, { roles: [roles[0], roles[1], writes] }),
+    'PUT /role/Conduite': () => json(200, { message: '', role: writes }),
+  });
+  show();
+  await press('Accès et membres Conduite');
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('tab', { name: 'Salons' }));
+  const guarded = await dialog.findByRole('checkbox', { name: /Écriture.*annonces/ });
+  const hidden = dialog.getByRole('checkbox', { name: /Écriture.*direction/ });
+  for (const one of [guarded, hidden]) await userEvent.click(one);
+  const ticked = [guarded, hidden, dialog.getByRole('checkbox', { name: /Visible.*direction/ })];
+  expect(ticked.map(one => one.getAttribute('aria-checked'))).toEqual(['true', 'false', 'true']);
+  await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
+  await waitFor(() =>
+    expect(calls.find(call => call.asked === 'PUT /role/Conduite')?.body).toEqual({
+      visibleChannels: ['direction'],
+      writableChannels: ['annonces'],
+    }),
+  );
+});
+
 test('A role’s rights are saved once they differ, and are not lost unasked', async () => {
   const calls = serve(camille, { 'PUT /role/Conduite': () => json(200, { message: '', role: conduite }) });
   show();
@@ -161,6 +185,7 @@ test('A role is given to nobody above one’s rank; who has it is searched by th
   fireEvent.click(karims);
   expect(dialog.getByRole('button', { name: 'Enregistrer' })).toHaveProperty('disabled', true);
   const search = dialog.getByLabelText('Rechercher un membre');
+  expect(search.getAttribute('placeholder')).toBe('Prénom ou nom');
   fireEvent.change(search, { target: { value: 'kar' } });
   expect(fireEvent.keyDown(search, { key: 'Enter' })).toBe(false);
   await waitFor(() => expect(calls.at(-1)?.query.search).toBe('kar'));
