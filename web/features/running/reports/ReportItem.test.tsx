@@ -67,6 +67,9 @@ test('A report is assigned to another administrator', async () => {
   const sent = show();
   await press('Confier à…');
   expect(screen.getByText('Chargement…')).toBeDefined();
+  await press('Annuler');
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await press('Confier à…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Confier ce signalement' }));
   const confirm = dialog.getByRole('button', { name: 'Confier' });
   expect(dialog.getByText(/^La personne choisie en est prévenue/)).toBeDefined();

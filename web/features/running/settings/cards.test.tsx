@@ -192,9 +192,11 @@ test('A link among several is edited and taken away alone, as long as a link may
   expect([field('Texte du lien 2').maxLength, field('Adresse du lien 2').maxLength]).toEqual([
     ...[limits.linkLabel, limits.link],
   ]);
+  expect([field('Texte du lien 2').value, field('Adresse du lien 2').value]).toEqual(['b', 'https://b.fr']);
   expect(help.getByLabelText('Mentions légales')).toHaveProperty('maxLength', limits.legalNotice);
   type(field('Texte du lien 2'), 'Charte');
   type(field('Adresse du lien 3'), 'https://d.fr');
+  expect([field('Texte du lien 2').value, field('Adresse du lien 3').value]).toEqual(['Charte', 'https://d.fr']);
   fireEvent.click(help.getByRole('button', { name: 'Retirer le lien 1' }));
   await save(help);
   const kept = [
