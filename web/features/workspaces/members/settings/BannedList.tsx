@@ -1,7 +1,7 @@
 import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import { fullName } from '@palabre/common/rules/people/names.ts';
 import UserCheck from 'lucide-react/icons/user-check';
-import { useEffect, useId } from 'react';
+import { useId } from 'react';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../../ui/alerts/failures.ts';
@@ -21,12 +21,6 @@ export function BannedList({ workspaceId }: { workspaceId: string }) {
   const bans = useWorkspace(workspaceId).data?.bans;
   const { data: users, isError, refetch } = useBanned(workspaceId);
   const unban = useUnban(workspaceId);
-  const told = bans && [...bans].sort().join();
-
-  useEffect(() => {
-    // A user who lost the right receives no ids any more, and a refetch would be refused.
-    if (told !== undefined) void refetch();
-  }, [told, refetch]);
 
   async function ask(user: PublicUser) {
     const name = fullName(user);
