@@ -17,11 +17,15 @@ import { SettingsTab } from '../features/running/settings/open/SettingsTab.tsx';
 import { SetupSteps } from '../features/running/setup/open/SetupSteps.tsx';
 import { SocietiesPage } from '../features/societies/SocietiesPage.tsx';
 import '../features/societies/societies.texts.ts';
+import { UserSocietyPage } from '../features/societies/UserSocietyPage.tsx';
 import { ChannelsSection } from '../features/workspaces/channels/settings/ChannelsSection.tsx';
+import { PendingInvites } from '../features/workspaces/email-invites/open/PendingInvites.tsx';
+import { GuestsSection } from '../features/workspaces/guests/open/GuestsSection.tsx';
 import { InviteModal } from '../features/workspaces/invites/open/InviteModal.tsx';
 import { InvitesSection } from '../features/workspaces/invites/settings/InvitesSection.tsx';
 import { RolesSection } from '../features/workspaces/roles/settings/RolesSection.tsx';
 import { CreateWorkspaceDialog } from '../features/workspaces/workspaces/CreateWorkspaceDialog.tsx';
+import { DiscoverPage } from '../features/workspaces/workspaces/DiscoverPage.tsx';
 import { GeneralSection } from '../features/workspaces/workspaces/settings/GeneralSection.tsx';
 import { setUser } from '../platform/session/session.ts';
 import { camille, json, open, serve } from '../test/settings-world.tsx';
@@ -68,6 +72,10 @@ const answers: Record<string, object> = {
   '/workspace/atelier/roles': { roles: [] },
   '/workspace/atelier/emoji': { emojis: [] },
   '/invite': { invites: [] },
+  '/workspace': { workspaces: [], nextCursor: null },
+  '/workspace/atelier/email-invites': { invites: [], nextCursor: null },
+  '/workspace/atelier/guests': { guests: [], nextCursor: null },
+  '/user/camille/society': { society: null },
   '/threads': { threads: [], nextCursor: null },
   '/unread': { unread: [], threads: [] },
 };
@@ -75,6 +83,8 @@ const answers: Record<string, object> = {
 const Settings = () => <SettingsTab onUnsaved={() => {}} />;
 const Setup = () => <SetupSteps unsaved={false} onUnsaved={() => {}} />;
 const Ask = () => <AskPage who="approval" text="" providers={null} />;
+const Pending = () => <PendingInvites workspaceId="atelier" />;
+const Guests = () => <GuestsSection invitation={() => null} />;
 const Invite = () => <InviteModal workspaceId="atelier" open onOpenChange={() => {}} />;
 
 interface Page {
@@ -271,6 +281,8 @@ const pages: Record<string, Page> = {
       'Créez la vôtre : vos collègues pourront la rejoindre.',
     ],
   },
+  'one’s own society': { page: UserSocietyPage, says: ['Rejoignez celle de votre entreprise, ou créez-la.'] },
+  discovery: { page: DiscoverPage, says: ['Un nom ou une étiquette'] },
   'a workspace’s settings': {
     page: GeneralSection,
     fields: {
@@ -299,6 +311,14 @@ const pages: Record<string, Page> = {
   'a workspace’s invitations': {
     page: InvitesSection,
     says: ['Celles que l’on crée depuis le menu du workspace s’affichent ici.'],
+  },
+  'pending invitations': {
+    page: Pending,
+    says: ['En attente de réponse. Leur lien vaut sept jours ; le renvoyer les prolonge.'],
+  },
+  'a workspace’s guests': {
+    page: Guests,
+    says: ['Un client, un prestataire, un stagiaire : ouvrez-lui un salon sans lui montrer le reste.'],
   },
   'an invitation': {
     page: Invite,

@@ -34,6 +34,7 @@ test('About Palabre tells its version, and lists the packages with the texts of 
   const dialog = await openLicences('1.2.0', () => json(200, answer));
   expect((await dialog.findByText('fastify')).closest('summary')?.textContent).toBe('fastify5.12.8MIT');
   expect(dialog.getByRole('list', { name: 'Logiciels et polices' })).toBeDefined();
+  expect(dialog.getByText(/^Palabre 1\.2\.0 est faite avec ces logiciels/)).toBeDefined();
   await userEvent.click(dialog.getByText('fastify'));
   expect(dialog.getByText('Permission is hereby granted').lang).toBe('en');
   expect(dialog.queryByText('Texte d’un autre')).toBeNull();

@@ -113,7 +113,9 @@ it('A report without a word is closed by Escape, and by « Annuler »', async ()
 
 it('A report that has words asks before they are lost', async () => {
   show({ person: karim });
-  fireEvent.change(await screen.findByLabelText('Description'), { target: { value: 'Encore lui.' } });
+  const words = await screen.findByLabelText<HTMLTextAreaElement>('Description');
+  expect(words.placeholder).toMatch(/^Ce qui s’est passé/);
+  fireEvent.change(words, { target: { value: 'Encore lui.' } });
   await userEvent.keyboard('{Escape}');
   await userEvent.click(await screen.findByRole('button', { name: 'Continuer à modifier' }));
   expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('Encore lui.');

@@ -189,6 +189,7 @@ test('A link is made with its end and its number of people, and shown as a QR co
   await userEvent.click(await screen.findByRole('option', { name: '25 personnes', hidden: false }));
   await userEvent.click(screen.getByRole('button', { name: 'Créer le lien' }));
   const code = await screen.findByRole('img', { name: 'Code QR du lien d’invitation' });
+  expect(screen.getByText(/^À scanner avec un téléphone/)).toBeDefined();
   const { data, size } = encode(invite.inviteLink, { border: 0 });
   const dark = data.flat().filter(Boolean);
   // Readers need four light modules around it.
