@@ -102,6 +102,8 @@ test('The report shows the numbers of a month by society, and those of another m
   expect(await reports.findByText('Atelier Tilleul')).toBeDefined();
   expect(reports.getByRole('list', { name: 'Rapport par société' })).toBeDefined();
   expect(reports.getByText('Sans société')).toBeDefined();
+  // A line of numbers is read whole, on a phone too.
+  expect(reports.getByText('Sans société').closest('[data-wraps]')).not.toBeNull();
   expect(
     reports.getAllByText(/^24 personnes · 3\s% des messages écrits hors horaires \(78 sur 3\s120\) · urgents\s: 2$/),
   ).toHaveLength(2);

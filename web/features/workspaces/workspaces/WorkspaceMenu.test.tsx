@@ -145,6 +145,7 @@ test.each([
   expect(
     within(screen.getByRole('navigation', { name: 'Filtres' })).getByRole('list', { name: 'Sociétés' }),
   ).toBeDefined();
+  expect(screen.getAllByRole('link').map(link => link.querySelectorAll('svg').length)).toEqual([1, 1, 1, 1, 1]);
   expect(screen.getAllByRole('link').map(link => link.getAttribute('href'))).toEqual([
     ...['/workspaces', '/workspaces?filter=mine', '/workspaces?filter=society', '/societies', '/userSociety'],
   ]);
