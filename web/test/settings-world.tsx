@@ -107,6 +107,13 @@ export interface Call {
   body: unknown;
 }
 
+/** Leaves in an answer what was asked for by its id: a server tells of nobody else, whomever its test has it know. */
+async function onlyAsked(answer: Response, ids: readonly string[]): Promise<Response> {
+  if (!answer.ok) return answer;
+  const lists = Object.entries((await answer.json()) as Record<string, readonly { _id: string }[]>);
+  return json(200, Object.fromEntries(lists.map(([name, all]) => [name, all.filter(({ _id }) => ids.includes(_id))])));
+}
+
 /**
  * Answers for the workspace, and as `others` say, by « METHOD /path ».
  * @returns all that was asked, in order
@@ -143,7 +150,10 @@ export function serve(me: PublicUser, others: Answers = {}): Call[] {
     const asked = `${init?.method ?? 'GET'} ${decodeURIComponent(url.pathname.replace('/api', ''))}`;
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body;
     calls.push({ asked, query: Object.fromEntries(url.searchParams), body });
-    return answers[asked]?.(body, url) ?? json(404, { code: 'not_found', message: `Nobody answers ${asked}` });
+    const ids = url.searchParams.get('ids')?.split(',');
+    const told = await answers[asked]?.(body, url);
+    if (told) return ids ? onlyAsked(told, ids) : told;
+    return json(404, { code: 'not_found', message: `Nobody answers ${asked}` });
   };
   vi.stubGlobal('fetch', vi.fn(answer));
   giveSizes();

@@ -94,7 +94,7 @@ test('The page of threads opens on those that are unread, with their root and la
   ]);
   expect(
     ['Premier message du fil', 'Dernières réponses'].map(name => shown.getByRole('group', { name }).textContent),
-  ).toEqual([expect.stringContaining('Le plan est prêt.'), expect.not.stringContaining('Le plan est prêt.')]);
+  ).toEqual([expect.stringContaining('Le plan est prêt.'), expect.not.stringMatching(/Le plan est prêt|\d réponses/)]);
   expect(screen.getByRole('tablist', { name: 'Listes de fils' })).toBeDefined();
   expect(screen.getByRole('tab', { name: /^Non lus/, selected: true }).textContent).toBe('Non lus1');
   const parts = shown.getAllByRole('group').map(group => group.getAttribute('aria-label'));
