@@ -130,6 +130,27 @@ it('an answer that is too large is not kept, nor the older one of its name', asy
   expect(names()).toEqual([]);
 });
 
+/** Leaves nothing of what the tests before have kept, and has a clock that goes on with each answer. */
+async function nothingKept(): Promise<void> {
+  vi.useRealTimers();
+  setSavesAnswers(false);
+  await expect.poll(names).toEqual([]);
+  setSavesAnswers(true);
+  let clock = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => clock++);
+}
+
+/** Opens the page anew, which is passed so many answers; gives what keeps answers there. */
+async function reopened(answers: number) {
+  vi.resetModules();
+  const later = await import('./answers-on-device.ts');
+  (await import('../session/session.ts')).useSession.setState(useSession.getState());
+  const take = vi.fn();
+  await later.restoreAnswers(take);
+  expect(take).toHaveBeenCalledTimes(answers);
+  return later;
+}
+
 it('the oldest answers give way beyond the sixtieth, and an answer kept again counts as new', async () => {
   vi.useRealTimers();
   let clock = Date.now();
@@ -144,13 +165,7 @@ it('the oldest answers give way beyond the sixtieth, and an answer kept again co
 });
 
 it('the oldest answers give way beyond four megabytes', async () => {
-  vi.useRealTimers();
-  // Nothing is left of what the tests before have kept.
-  setSavesAnswers(false);
-  await expect.poll(names).toEqual([]);
-  setSavesAnswers(true);
-  let clock = Date.now();
-  vi.spyOn(Date, 'now').mockImplementation(() => clock++);
+  await nothingKept();
   const large = 'x'.repeat(255 * 1024);
   for (let n = 1; n <= 16; n += 1) await saveAnswer(`q${n}`, large);
   expect(names()).toHaveLength(16);
@@ -176,20 +191,33 @@ it('an answer that is forgotten, or that another session or person has written, 
 });
 
 it('answers that an earlier page saved give way to newer ones too, the oldest first', async () => {
-  vi.useRealTimers();
-  let clock = Date.now();
-  vi.spyOn(Date, 'now').mockImplementation(() => clock++);
-  for (let n = 2; n <= 60; n += 1) await saveAnswer(`q${n}`, n);
-  vi.resetModules();
-  const later = await import('./answers-on-device.ts');
-  (await import('../session/session.ts')).useSession.setState(useSession.getState());
-  const take = vi.fn();
-  await later.restoreAnswers(take);
-  expect(take).toHaveBeenCalledTimes(60);
+  await nothingKept();
+  for (let n = 1; n <= 60; n += 1) await saveAnswer(`q${n}`, n);
+  const later = await reopened(60);
   await later.saveAnswer('q61', 61);
   await later.saveAnswer('q2', 'again');
   expect(names()).toHaveLength(60);
   expect(names().filter(name => ['camille/q1', 'camille/q2', 'camille/q3'].includes(name))).toEqual([
     ...['camille/q2', 'camille/q3'],
   ]);
+});
+
+it('answers that an earlier page saved count towards the four megabytes', async () => {
+  await nothingKept();
+  const large = 'x'.repeat(255 * 1024);
+  for (let n = 1; n <= 16; n += 1) await saveAnswer(`q${n}`, large);
+  const later = await reopened(16);
+  await later.saveAnswer('q17', large);
+  expect(names()).toHaveLength(16);
+  expect(names()).not.toContain('camille/q1');
+});
+
+it('an answer that is forgotten, or has grown too large, leaves its place to another', async () => {
+  await nothingKept();
+  for (let n = 1; n <= 60; n += 1) await saveAnswer(`q${n}`, n);
+  await forgetAnswer('q60');
+  await saveAnswer('q59', 'x'.repeat(257 * 1024));
+  for (const name of ['q61', 'q62']) await saveAnswer(name, name);
+  expect(names()).toHaveLength(60);
+  expect(names()).toContain('camille/q1');
 });
