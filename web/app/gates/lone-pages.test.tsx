@@ -60,7 +60,7 @@ test.each([
   },
 );
 
-test('A page in error within the frame leaves the frame its only main landmark', () => {
+test('A page in error within the frame leaves the frame its only main landmark, and can be loaded again', () => {
   render(
     <main>
       <RouterProvider router={createMemoryRouter([{ path: '*', Component: Broken, ErrorBoundary: InnerPageError }])} />
@@ -70,4 +70,9 @@ test('A page in error within the frame leaves the frame its only main landmark',
   // The browser's console says why.
   expect(logged).toHaveBeenCalledWith('The page cannot be shown', new Error('It cannot be shown.'));
   expect(screen.getByRole('alert').textContent).toContain('Cette page n’a pas pu s’afficher');
+  const reload = vi.fn();
+  vi.stubGlobal('location', { reload });
+  fireEvent.click(screen.getByRole('button', { name: 'Recharger la page' }));
+  vi.unstubAllGlobals();
+  expect(reload).toHaveBeenCalledOnce();
 });

@@ -134,6 +134,7 @@ test('The page « Moi » says who one is and the status that was chosen, counts 
 test('The settings page of administration is not found by others, and shows nothing while that is unknown', async () => {
   show({ admin: false }, '/settings/admin');
   expect(await screen.findByText('Cette page n’existe pas')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Retour aux workspaces' }).getAttribute('href')).toBe('/workspaces');
   cleanup();
   show({ admin: undefined }, '/settings/admin');
   expect([screen.queryByText('La page'), screen.queryByText('Cette page n’existe pas')]).toEqual([null, null]);
