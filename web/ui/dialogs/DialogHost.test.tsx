@@ -140,11 +140,11 @@ describe('prompt', () => {
     expect(await answered(answer)).toEqual({ code: 'ABCD1234' });
   });
 
-  it('prompt leaves the spaces of a password as they were typed', async () => {
+  it('prompt fills in the password that one has, and leaves its spaces as they were typed', async () => {
     const fields = [{ name: 'password', label: 'Mot de passe', type: 'password' }] as const;
     const answer = ask(() => prompt({ title: 'Prouvez-le', fields }));
     const field = await screen.findByLabelText<HTMLInputElement>(/Mot de passe/, { selector: 'input' });
-    expect(field.type).toBe('password');
+    expect([field.type, field.autocomplete]).toEqual(['password', 'current-password']);
     await userEvent.click(screen.getByRole('button', { name: 'Afficher le mot de passe' }));
     expect(field.type).toBe('text');
     await userEvent.type(field, ' deux mots {Enter}');
@@ -175,7 +175,7 @@ describe('prompt', () => {
   it('prompt says what its field is for, and asks for the first wrong one of several', async () => {
     const fields = [
       { name: 'name', label: 'Nom', hint: 'Trente signes.', placeholder: 'Midi', value: 'Soir' },
-      { name: 'code', label: 'Code', type: 'textarea', autoComplete: 'one-time-code' },
+      { name: 'code', label: 'Code', type: 'textarea' },
     ] as const;
     const validate = ({ name }: { name: string }) =>
       name === 'Soir' ? { name: 'Déjà pris.', code: null as never } : null;

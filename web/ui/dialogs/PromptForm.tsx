@@ -93,7 +93,7 @@ export function PromptForm({ options, onAnswer }: PromptFormProps) {
           };
           if (type === 'textarea') return <TextAreaField key={field.name} {...shared} />;
           if (type === 'password') return <PasswordField key={field.name} {...shared} />;
-          return <Field key={field.name} {...shared} type={type} autoComplete={field.autoComplete ?? 'off'} />;
+          return <Field key={field.name} {...shared} type={type} autoComplete="off" />;
         })}
         {failure && (
           <Note tone="danger" title={failure.title}>

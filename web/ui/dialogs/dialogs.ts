@@ -1,4 +1,4 @@
-import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { create } from 'zustand';
 import { onSessionEnd } from '../../platform/session/session.ts';
 
@@ -36,13 +36,12 @@ export interface NoticeOptions extends DialogTexts {
 export interface PromptField<Name extends string = string> {
   name: Name;
   label: string;
-  type?: 'text' | 'email' | 'password' | 'url' | 'textarea';
+  type?: 'text' | 'email' | 'password' | 'textarea';
   value?: string;
   placeholder?: string;
   hint?: string;
   required?: boolean;
   maxLength?: number;
-  autoComplete?: HTMLInputAutoCompleteAttribute;
 }
 
 /** Values of a prompt, by field name. */

@@ -40,7 +40,6 @@ export function YourData({ userId }: { userId: string }) {
           label: t('remove.password'),
           hint: t('remove.passwordHint'),
           type: 'password',
-          autoComplete: 'current-password',
           required: false,
         },
       ],
