@@ -3,20 +3,12 @@ import { i18n } from '../../platform/words/i18n.ts';
 import s from './Logo.module.css';
 
 /** Logo: a tree in the form of a speech bubble. `trunk` is the background's colour. */
-export function Logo({
-  size = 40,
-  colour = 'var(--accent-strong)',
-  trunk = 'var(--bar)',
-}: {
-  size?: number;
-  colour?: string;
-  trunk?: string;
-}) {
+export function Logo({ size = 40, trunk = 'var(--bar)' }: { size?: number; trunk?: string }) {
   return (
     <svg width={size} height={size} viewBox="0 0 48 48" fill="none" aria-hidden="true">
       <path
         d="M24 4C12.4 4 4 10.9 4 19.4c0 8 7.2 14 16.5 14.5L20 43.2c0 .9 1 1.4 1.7.8l5.1-4.6c.8-.7 1.2-1.7 1.2-2.8v-2.8C37 33 44 27.2 44 19.4 44 10.9 35.6 4 24 4Z"
-        fill={colour}
+        fill="var(--accent-strong)"
       />
       <path d="M24 34V18m0 7-6-5m6 1 5.5-5" stroke={trunk} strokeWidth="2.6" strokeLinecap="round" />
     </svg>

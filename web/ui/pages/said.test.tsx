@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
@@ -9,6 +10,7 @@ import { Banner } from './Banner.tsx';
 import { DangerCard } from './DangerCard.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { FormCard } from './FormCard.tsx';
+import { Wordmark } from './Logo.tsx';
 import { LonePage } from './LonePage.tsx';
 import { Note } from './Note.tsx';
 import { Section, Subject } from './Section.tsx';
@@ -49,6 +51,17 @@ test('What waits says so once, and keys are told one by one', () => {
   );
   expect(screen.getAllByRole('status').map(one => one.textContent)).toEqual(['Chargement…', 'Envoi…']);
   expect([...container.querySelectorAll('kbd')].map(one => one.textContent)).toEqual(['Ctrl', 'K']);
+});
+
+test('The tree of the logo is in the accent’s colour, and its trunk in that of the ground it stands on', () => {
+  const drawn = (...marks: ReactNode[]) =>
+    [...render(marks).container.querySelectorAll('path')].map(
+      path => path.getAttribute('stroke') ?? path.getAttribute('fill'),
+    );
+  expect(drawn(<Wordmark key="bar" />, <Wordmark key="page" tone="page" />)).toEqual([
+    ...['var(--accent-strong)', 'var(--bar)'],
+    ...['var(--accent-strong)', 'var(--canvas)'],
+  ]);
 });
 
 test('A page that says one thing has a title, its ways on, or what is awaited in their place', () => {
