@@ -283,6 +283,16 @@ describe('the owner of an account', () => {
     expect(await toldOf(person)).toHaveLength(3);
   });
 
+  it('is mailed about a new browser in the language of who came', async () => {
+    const person = await palabre.register();
+    const body = { email: person.user.email, password: person.password };
+    const headers = { 'accept-language': 'en' };
+    expect((await palabre.nobody.raw('POST', '/api/user/login', { body, headers })).status).toBe(200);
+    await jobsDone(palabre, 'mail.send');
+    const told = (await mailsTo(palabre.dataDir, person.user.email)).map(mail => mail.subject);
+    expect(told).toContain('Your account was opened on a new device');
+  });
+
   it('is not mailed about the first browser, nor about more than ten in a day', async () => {
     const person = await palabre.register({ email: 'camille+palabre@exemple.fr' });
     for (let n = 0; n < 13; n += 1) await stranger().login(person);
