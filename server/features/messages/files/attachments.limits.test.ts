@@ -9,6 +9,7 @@ import { expect, it, vi } from 'vitest';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { FileToSend } from '../../../test/client.ts';
 import { startPalabre } from '../../../test/harness.ts';
+import { linesOf, logOf } from '../../../test/log.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
 import { refused } from '../../../test/refused.ts';
@@ -28,6 +29,7 @@ it('files of one person come 4 at a time and 16 wait, while their plain messages
   const files = [{ bytes: Buffer.from('Le plan'), name: 'plan.txt' }];
   const send = (person: typeof camille) =>
     person.call(api.messages.send, { body: { channelId: team.welcome._id }, files });
+  const lines = logOf(palabre);
   const many = Array.from({ length: 22 }, () => send(camille));
   const early = await Promise.race(many);
   expect([early.status, early.body.code]).toEqual([429, 'too_many_requests']);
@@ -39,6 +41,8 @@ it('files of one person come 4 at a time and 16 wait, while their plain messages
   expect((await post(camille, team.welcome, 'Pendant ce temps')).content).toBe('Pendant ce temps');
   release();
   expect((await other).status).toBe(201);
+  // Both refusals, in one line.
+  expect(linesOf(lines, 'refused: files')).toMatchObject([{ level: 40 }]);
   const statuses = (await Promise.all(many)).map(({ status }) => status);
   expect(statuses.filter(status => status === 201)).toHaveLength(20);
   expect(statuses.filter(status => status === 429)).toHaveLength(2);
@@ -123,4 +127,29 @@ it('files whose storage is away are left to the sweep: it is not asked again whi
   // Any other failure leaves nothing.
   taking.mockRejectedValueOnce(new AppError('storage_full'));
   expect([(await send()).status, removing.mock.calls.length, await rows()]).toEqual([507, 1, 1]);
+});
+
+it('files of what is refused or scheduled again are left to the sweep where they cannot be deleted, and the log says so', async () => {
+  const palabre = await startPalabre();
+  const camille = await palabre.register();
+  const channelId = (await gather(camille)).welcome._id;
+  const files = [{ bytes: Buffer.from('Le plan'), name: 'plan.txt' }];
+  const localTime = new Date(Date.now() + 3_600_000).toISOString().slice(0, 16);
+  const later = { channelId, content: 'Voilà', nonce: randomUUID(), localTime, zone: 'UTC' };
+  const schedule = () => camille.call(api.scheduled.create, { body: later, files });
+  expect((await schedule()).status).toBe(201);
+  const { storage, posts } = palabre.services;
+  const posting = vi.spyOn(posts, 'post').mockRejectedValueOnce(new AppError('cannot_write'));
+  const removing = vi.spyOn(storage, 'remove');
+  const lines = logOf(palabre);
+  for (const [send, status] of [
+    [() => camille.call(api.messages.send, { body: { channelId, content: 'Voilà' }, files }), 403],
+    [schedule, 200],
+  ] as const) {
+    removing.mockRejectedValueOnce(new Error('the bucket is away'));
+    expect((await send()).status).toBe(status);
+    const left = linesOf(lines.splice(0), 'files could not be deleted: the sweep finds them');
+    expect(left).toMatchObject([{ level: 40, err: { message: 'the bucket is away' } }]);
+  }
+  posting.mockRestore();
 });

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AppError } from '../../../platform/http/errors.ts';
 import { startPalabre } from '../../../test/harness.ts';
+import { logOf } from '../../../test/log.ts';
 
 const key = 'la-cle-du-fournisseur';
 let asked: string[] = [];
@@ -99,6 +100,14 @@ describe('GIFs of a provider', () => {
     expect(body).toMatchObject({ tags: [{ searchterm: 'dance', image: '', name: 'dance' }] });
   });
 
+  test('have no categories while the provider refuses, and the log says so', async () => {
+    answer = (_request, response) => json(response, {}, 403);
+    const lines = logOf(palabre);
+    expect((await camille.call(api.gifs.categories)).body.code).toBe('gif_unavailable');
+    expect(lines).toMatchObject([{ level: 40, msg: 'GIF provider: categories', err: { type: 'OutgoingError' } }]);
+    expect(JSON.stringify(lines)).not.toContain(key);
+  });
+
   test('come in categories whose path is built by this server', async () => {
     const { tags } = await camille.ok(api.gifs.categories);
     expect(tags).toMatchObject([{ searchterm: 'dance', path: '/api/gif/search?q=dance&limit=32', name: '#dance' }]);
@@ -160,11 +169,11 @@ describe('GIFs of a provider', () => {
   ])('are a 502 when it %s, and are asked for again the next time', async (_what, how) => {
     answer = how;
     const q = fresh();
-    const warned = vi.spyOn(palabre.services.logger, 'warn');
-    onTestFinished(() => warned.mockRestore());
+    const lines = logOf(palabre);
     const { status, body } = await search(q);
     // The page is told nothing more; who runs Palabre reads why.
-    expect(warned.mock.calls).toEqual([[{ err: expect.any(Error) }, 'GIF provider: search']]);
+    expect(lines).toMatchObject([{ level: 40, msg: 'GIF provider: search', err: { type: 'OutgoingError' } }]);
+    expect(JSON.stringify(lines)).not.toContain(key);
     expect([status, body.code, body.message]).toEqual([502, 'gif_unavailable', 'Error loading gifs :(']);
     expect(asked).toHaveLength(1);
     answer = good;
@@ -252,11 +261,10 @@ describe('GIFs of a provider', () => {
     answer = (_request, response) => json(response, { results: [result('x', url)] });
     const found = (await search()).body.results[0]?.media_formats.gif.url ?? '';
     expect(found).toMatch(/^\/api\/gif\/media/);
-    const warned = vi.spyOn(palabre.services.logger, 'warn');
-    onTestFinished(() => warned.mockRestore());
+    const lines = logOf(palabre);
     const reply = await get(found);
     expect([reply.status, (await reply.json()).code]).toEqual([502, 'gif_unavailable']);
-    expect(warned.mock.calls).toEqual([[{ err: expect.any(Error) }, 'GIF provider: picture']]);
+    expect(lines).toMatchObject([{ level: 40, msg: 'GIF provider: picture', err: { type: 'OutgoingError' } }]);
   });
 
   test('are served as pictures alone', async () => {

@@ -210,6 +210,19 @@ describe('changes in one place', () => {
     expect(ears.all('deleteMessage')).toHaveLength(1);
   });
 
+  it('that edit a message deleted meanwhile find none, and leave it empty', async () => {
+    const { _id: id } = await post(camille, team.welcome, 'adieu');
+    const ears = await camille.connect();
+    const holder = await holdPlace(palabre, team.welcome._id);
+    const editing = edit(id, 'de retour');
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+    await holder.query(`UPDATE messages SET content = '', deleted_at = now() WHERE id = $1`, [id]);
+    await holder.query('COMMIT');
+    const { status, body } = await editing;
+    expect([status, body.code]).toEqual([404, 'not_found']);
+    await ears.none('updateMessage');
+  });
+
   it('wait in line for one connection, and are refused beyond a bound; others post meanwhile', async () => {
     await karim.ok(api.workspaces.join, { params: team.params });
     const written = await post(camille, team.welcome, 'avant');

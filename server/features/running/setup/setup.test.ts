@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { type StartOptions, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
 import { countLockWaits, holdLock } from '../../../test/locks.ts';
+import { linesOf, logOf } from '../../../test/log.ts';
 import { mailsTo } from '../../../test/outbox.ts';
 import { freePort } from '../../../test/outside/free-port.ts';
 
@@ -59,6 +60,7 @@ it('The test mail is a real one, in the language of who asks, and says how it en
   expect(mail?.text).toContain(`Back to the settings\n${palabre.services.env.publicUrl}/settings/admin?tab=settings\n`);
   // What a mail server answers is told by its kind, and in its own words as far as they fit.
   const deliver = vi.spyOn(palabre.services.mails, 'deliver');
+  const lines = logOf(palabre);
   const endings = {
     ...{ EAUTH: 'login', ENOAUTH: 'login', EOAUTH2: 'login', EENVELOPE: 'address', ETIMEDOUT: 'unreachable' },
     ...{ ESOCKET: 'unreachable', ECONNECTION: 'unreachable', EDNS: 'unreachable', ENOTFOUND: 'unreachable' },
@@ -68,6 +70,9 @@ it('The test mail is a real one, in the language of who asks, and says how it en
     deliver.mockRejectedValueOnce(Object.assign(new Error('refused'), { code, response: '5'.repeat(400) }));
     expect(await administrator.ok(api.setup.testMail)).toEqual({ result, to: email, reason: '5'.repeat(300) });
   }
+  expect(linesOf(lines, 'the test mail could not leave')).toMatchObject(
+    Object.keys(endings).map(code => ({ level: 40, err: { message: 'refused', code } })),
+  );
   const away = await begin({ env: { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` } });
   expect(await away.administrator.ok(api.setup.testMail)).toMatchObject({
     result: 'unreachable',
@@ -81,6 +86,7 @@ it('The first backup is made at once where those of each night go, once if it is
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const now = () => new Date('2026-11-24T02:30:00Z');
   const { palabre, administrator } = await begin({ env: { BACKUP_DIR: folder, BACKUP_KEEP: '2' }, now });
+  const lines = logOf(palabre);
   const { setup } = await administrator.ok(api.setup.backUp);
   expect(setup.backup).toMatchObject({ place: folder, newest: null });
   await vi.waitFor(async () => {
@@ -89,6 +95,11 @@ it('The first backup is made at once where those of each night go, once if it is
   });
   const made = 'palabre-2026-11-24T02h30.tar';
   expect(await readdir(folder)).toEqual([made]);
+  const written = linesOf(lines, 'backup written');
+  expect(written).toMatchObject([{ level: 30, path: join(folder, made), files: 0 }]);
+  // What stands in the archive, without its headers and padding.
+  const { size } = await stat(join(folder, made));
+  expect([Number(written[0]?.bytes) > size / 20, Number(written[0]?.bytes) < size]).toEqual([true, true]);
   // The oldest beyond those to keep go, with what interrupted ones left, and nothing else.
   for (const [days, name] of ['notes.txt', 'palabre-2026-11-23T02h30.tar', 'palabre-2026-11-22T02h30.tar'].entries()) {
     await writeFile(join(folder, name), '');
@@ -109,6 +120,9 @@ it('The first backup is made at once where those of each night go, once if it is
   const failed = 'SELECT FROM graphile_worker._private_jobs WHERE last_error IS NOT NULL';
   await vi.waitUntil(async () => (await readdir(folder)).includes(made) || (await pool.query(failed)).rowCount);
   expect(await readdir(folder)).toContain(made);
+  expect(linesOf(lines, 'interrupted backups could not be deleted')).toMatchObject([
+    { level: 40, err: { message: expect.stringContaining(interrupted) } },
+  ]);
   await jobsDone(palabre, 'backups.nightly');
   await palabre.endJobs();
   const spending = vi.spyOn(palabre.services.limits, 'spend');

@@ -203,6 +203,19 @@ describe('accepting an invitation', () => {
     expect((await team.now()).membersCount).toBe(1);
   });
 
+  test('that another process deletes while it is being deleted is not there, and no second line tells of it', async () => {
+    const team = await gather(camille);
+    const { invite: made } = (await invite(camille, team.id)).body;
+    const held = await holdLock(palabre, 'SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [team.id]);
+    const removing = camille.call(api.invites.remove, { params: { id: made._id } });
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+    await held.query('DELETE FROM invites WHERE id = $1', [made._id]);
+    await held.query('COMMIT');
+    expect(outcome(await removing)).toEqual([404, 'not_found']);
+    const { rows } = await palabre.services.database.pool.query('SELECT FROM audit WHERE target_id = $1', [made._id]);
+    expect(rows).toEqual([]);
+  });
+
   test('goes on when the invitation is deleted once it was found to open, and the next one finds none', async () => {
     const team = await gather(camille);
     const { inviteCode: code, invite: made } = (await invite(camille, team.id)).body;
