@@ -84,10 +84,7 @@ const agreed: Record<keyof typeof letters, [fr: string, en: string]> = {
   'an address: code': ['Votre code pour changer d’adresse', 'Your code to change your address'],
   'an address: taken': ['Cette adresse a déjà un compte Palabre', 'This address already has a Palabre account'],
   'an account asked for: link': ['Créez votre compte Palabre', 'Create your Palabre account'],
-  'an account asked for: approved': [
-    'Votre demande de compte est acceptée',
-    'Your request for an account is approved',
-  ],
+  'an account asked for: approved': ['Votre demande de compte est acceptée', 'Your request for an account is approved'],
   'an account asked for: refused': [
     'Votre demande de compte n’est pas acceptée',
     'Your request for an account is not approved',
