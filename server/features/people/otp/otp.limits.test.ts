@@ -173,9 +173,5 @@ it('Codes that people in an account wait for go first, those of unknown accounts
   await inside.ok(api.otp.sent, { body: pair(inside) });
   const options = jobs.mock.calls.flatMap(([name, , options]) => (name === 'otp.send' ? [options] : []));
   const last = { whom: 'nobody', key: expect.stringMatching(/^otp\.send:\d{1,3}$/) };
-  expect(options).toEqual([
-    ...[last, last],
-    { whom: 'anyone' },
-    { whom: 'known' },
-  ]);
+  expect(options).toEqual([...[last, last], { whom: 'anyone' }, { whom: 'known' }]);
 });

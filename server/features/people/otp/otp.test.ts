@@ -323,7 +323,12 @@ it('A wrong code is refused in the words of what it was for', async () => {
     await check(await codes.half(careful), careful, '000000', '2FA'),
   ];
   const saidOf = refused.map(({ status, body }) => [status, body.code]);
-  expect(saidOf).toEqual([[400, 'otp_reset'], [400, 'otp_incorrect'], [400, 'otp_incorrect'], [400, 'otp_invalid']]);
+  expect(saidOf).toEqual([
+    [400, 'otp_reset'],
+    [400, 'otp_incorrect'],
+    [400, 'otp_incorrect'],
+    [400, 'otp_invalid'],
+  ]);
 });
 
 describe('an account opened by a provider', () => {

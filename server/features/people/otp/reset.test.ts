@@ -200,7 +200,9 @@ describe('a forgotten password', () => {
     const facts = ['Asked by: someone who gave your address', `Account: ${person.user.email}`, 'Device: unknown'];
     for (const said of ['Hello Camille,', 'Good for 10 minutes, once.', ...facts]) expect(mail.text).toContain(said);
     const { resetToken } = (await check(palabre.nobody, person, codeIn(mail), 'email')).body;
-    expect((await reset(person, { newPassword, resetToken }, headers)).body.message).toBe('Your password has been reset.');
+    expect((await reset(person, { newPassword, resetToken }, headers)).body.message).toBe(
+      'Your password has been reset.',
+    );
     expect((await codes.mailbox.nth(person.user.email, 2)).subject).toBe('Your password has been changed');
   });
 });
