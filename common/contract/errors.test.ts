@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { errors } from './errors.ts';
+import { sentences } from './sentences.ts';
 
 /** Codes of failures by their HTTP status, in the order of the alphabet. */
 const promised: Record<number, string> = {
@@ -48,4 +49,18 @@ it('Failures have the statuses that other clients of this server rely on', () =>
   for (const [code, { status }] of Object.entries(errors)) found[status] = [...(found[status] ?? []), code].sort();
   const told = Object.entries(promised).map(([status, codes]) => [status, codes.trim().split(/\s+/)]);
   expect(found).toEqual(Object.fromEntries(told));
+});
+
+it('A failure or a success is said in as many sentences in both languages, and those that differ in one differ in the other', () => {
+  const ended = (text: string) => text.match(/[.!?…](?=\s|$)/g)?.length ?? 0;
+  // French texts that were agreed on as they are.
+  const { otp_reset: _code, ...failures } = errors;
+  const { workspace_deleted: _deleted, ...successes } = sentences;
+  for (const said of [failures, successes] as Record<string, { fr: string; en: string }>[]) {
+    const lines = Object.entries(said);
+    const uneven = lines.filter(([, { fr, en }]) => ended(fr) !== ended(en));
+    expect(uneven, 'said in more sentences in one language').toEqual([]);
+    const twin = lines.filter(([, one]) => lines.some(([, other]) => (one.fr === other.fr) !== (one.en === other.en)));
+    expect(twin, 'alike in one language alone').toEqual([]);
+  }
 });
