@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { keepLog } from '../../test/log.ts';
 import { FakeS3 } from '../../test/outside/s3.ts';
 import { newId } from '../postgres/db.ts';
@@ -133,3 +133,11 @@ it.each([
   ['https://s3.amazonaws.com', 'us-east-1'],
   ['https://stockage.exemple.fr', 'us-east-1'],
 ])('The region of %s is %s', (endpoint, region) => expect(regionOf(endpoint)).toBe(region));
+
+it('A bucket is left after twenty seconds without an answer, and twenty more for each million bytes', async () => {
+  const within = vi.spyOn(AbortSignal, 'timeout');
+  onTestFinished(() => within.mockRestore());
+  await storage.put(newId(), Buffer.alloc(1_000_000));
+  await storage.remove(newId());
+  expect(within.mock.calls).toEqual([[40_000], [20_000]]);
+});

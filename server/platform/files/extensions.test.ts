@@ -41,6 +41,7 @@ const contents = {
   cars: Buffer.from('BMW;12\n'),
   table: Buffer.from('déjà;vu\n', 'latin1'),
   wide: Buffer.from('\ufeffÉté\tpassé', 'utf16le'),
+  wideOther: Buffer.from('\ufeffÉté\tpassé', 'utf16le').swap16(),
   unknown: bytes('e7 01 c3 00 99 b1', 0),
   empty: Buffer.alloc(0),
 } as const;
@@ -73,6 +74,7 @@ test.each<[content: keyof typeof contents, names: string]>([
   ['cars', 'a.csv a.txt'],
   ['table', 'a.csv a.txt'],
   ['wide', 'a.txt a.csv'],
+  ['wideOther', 'a.txt a.csv'],
   ['unknown', 'a.txt a.tif a.mp3 a.mpg'],
 ])('Content « %s » may be named %s', async (content, names) => {
   for (const name of names.split(' ')) expect([name, await fits(content, name)]).toEqual([name, true]);
@@ -98,6 +100,8 @@ test.each<[content: keyof typeof contents, names: string]>([
   ['xml', 'a.png a.pdf'],
   ['text', 'a.png a.PDF a.exe a.tif a.mp3 a.zip a.xls'],
   ['cars', 'a.png a.tif'],
+  ['wide', 'a.png a.tif'],
+  ['wideOther', 'a.png a.tif a.mp3'],
   ['unknown', 'a.png a.jpg a.pdf a.zip a.mp4 a.docx'],
 ])('Content « %s » may not be named %s', async (content, names) => {
   for (const name of names.split(' ')) expect([name, await fits(content, name)]).toEqual([name, false]);

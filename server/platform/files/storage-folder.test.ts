@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openFilesIn, tellsOpenFiles } from '../../test/open-files.ts';
 import { AppError } from '../http/errors.ts';
 import { newId } from '../postgres/db.ts';
 import { measureStorage } from './storage.metrics.ts';
@@ -35,6 +36,23 @@ describe('the folder of files', () => {
     expect((await buffer(await storage.read(id, { start: 3, end: 5 }))).toString()).toBe('jou');
     expect(await readdir(join(path, 'tmp'))).toEqual([]);
   });
+
+  it.runIf(tellsOpenFiles)(
+    'keeps no file open that it has stored, that was read or let go of, or that was refused (skipped beyond Linux)',
+    async () => {
+      const path = await folder();
+      const storage = await createFolderStorage(path);
+      const [put, taken] = [newId(), newId()];
+      await storage.put(put, Buffer.from('bonjour'));
+      await storage.take(taken, await storage.drafts.receive(Readable.from(['bonjour'])));
+      await buffer(await storage.read(put));
+      (await storage.read(taken)).destroy();
+      const isText = { bytes: 'bonjour' } as unknown as Buffer;
+      await expect(storage.put(newId(), isText)).rejects.toThrow();
+      await storage.check();
+      await expect.poll(() => openFilesIn(path)).toEqual([]);
+    },
+  );
 
   it('leaves nothing of an upload that is cut', async () => {
     const path = await folder();

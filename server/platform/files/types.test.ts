@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type FileType, typeOf } from './types.ts';
+import { openFilesIn, tellsOpenFiles } from '../../test/open-files.ts';
+import { beginningOf, type FileType, typeOf } from './types.ts';
 
 /** Returns the type found for a draft of these bytes, and its charset. */
 async function typeFor(bytes: Buffer): Promise<FileType> {
@@ -45,3 +46,20 @@ test('A file that is no text has no charset, though its bytes be UTF-8', async (
   expect(await typeFor(Buffer.from('%PDF-1.7\n'))).toEqual({ type: 'application/pdf', charset: null });
   expect(await typeFor(Buffer.alloc(0))).toEqual({ type: 'text/plain', charset: 'utf-8' });
 });
+
+test.runIf(tellsOpenFiles).each([
+  ['beginning', beginningOf],
+  ['type', typeOf],
+])(
+  'A file whose %s was read is closed, whether it could be read or not (skipped beyond Linux)',
+  async (_what, read) => {
+    const folder = await mkdtemp(join(tmpdir(), 'palabre-types-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const path = join(folder, 'draft');
+    await writeFile(path, 'Un texte');
+    await read({ path, size: 8 });
+    // A folder is opened, and cannot be read.
+    await expect(read({ path: folder, size: 8 })).rejects.toThrow('EISDIR');
+    expect(await openFilesIn(folder)).toEqual([]);
+  },
+);
