@@ -7,6 +7,7 @@ import { testDatabase, testPool } from '../../test/outside/postgres.ts';
 import { LastingKeys } from '../sessions/lasting-keys.ts';
 import { Secrets } from '../sessions/secrets.ts';
 import type { DatabaseFacts } from './database.store.ts';
+import { examine } from './finding.ts';
 import { examineStart, type Patient, subjects } from './subjects.ts';
 
 let palabre: Palabre;
@@ -225,4 +226,34 @@ it('Workers, Redis and a certificate are looked at where there are some', () => 
   ]);
   expect(names({ publicUrl: 'https://chat.exemple.fr' }).filter(name => !usual.includes(name))).toEqual(['certificat']);
   for (const { needs } of subjects(well)) if (needs) expect(usual).toContain(needs);
+});
+
+it('What does not answer is told with what to do, by each thing that is beyond this process', async () => {
+  const away = async (): Promise<never> => {
+    throw new Error('away');
+  };
+  const nowhere = '127.0.0.1:1';
+  const lost: Patient = {
+    ...{ ...well, pool: { query: away } as never, storage: away, post: { send: away, check: away } },
+    ...ofEnv({
+      ...{ dataDir: '/nulle/part', smtpUrl: `smtp://${nowhere}`, clamd: { host: '127.0.0.1', port: 1 } },
+      ...{ redisUrl: `redis://${nowhere}`, publicUrl: `https://${nowhere}` },
+    }),
+  };
+  const told: Record<string, string | undefined> = {};
+  for (const subject of subjects(lost)) {
+    if (subject.needs) continue;
+    const { state, todo } = await examine(subject);
+    if (state === 'bad') told[subject.name] = todo;
+  }
+  expect(told).toEqual({
+    disque: expect.stringContaining('DATA_DIR'),
+    'base de données': expect.stringContaining('DATABASE_URL'),
+    fichiers: expect.stringContaining('S3_URL'),
+    antivirus: expect.stringContaining('CLAMD_URL'),
+    'e-mails': expect.stringContaining('SMTP_URL'),
+    Redis: expect.stringContaining('REDIS_URL'),
+    certificat: expect.stringContaining('PUBLIC_URL'),
+    adresse: expect.stringContaining('PUBLIC_URL'),
+  });
 });
