@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { refused } from '../../../test/refused.ts';
-import { leastBytesPerSecond } from './arrivals.ts';
+import { Arrivals, leastBytesPerSecond } from './arrivals.ts';
 import { Departures } from './departures.ts';
 
 /** Tests how long a body may take to come, and an answer to be read, by a clock that the tests move. */
@@ -173,4 +173,16 @@ it('A connection that becomes a socket is left to the pings of sockets', () => {
   fastify.server.emit('upgrade', {}, reader);
   for (let minute = 0; minute < 5; minute += 1) pass(60);
   expect(reader.destroy).not.toHaveBeenCalled();
+});
+
+it('A server that is closed looks for late requests and slow readers no more', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const app = Fastify();
+  new Arrivals().register(app);
+  new Departures(app, () => {});
+  await app.ready();
+  expect(vi.getTimerCount()).toBe(2);
+  await app.close();
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -38,3 +38,13 @@ it('The pace of addresses that ask no more is forgotten', () => {
   note(pace, { a: 20, b: 20 });
   expect(pace.slowness).toBe(2);
 });
+
+it('The pace of an address that asks again after some time is that of its new requests alone', () => {
+  const pace = new Pace();
+  note(pace, { a: 2 }, 60);
+  vi.advanceTimersByTime(5_000);
+  note(pace, { a: 100, b: 100 });
+  expect(pace.slowness).toBe(10);
+  note(pace, { a: 20, b: 20 });
+  expect(pace.slowness, 'an eighth of the way from 100 to 20 ms').toBe(9);
+});

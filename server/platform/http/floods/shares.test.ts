@@ -241,4 +241,23 @@ describe('downloads of one person', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(running).toEqual(['encore quelqu’un', 'encore 0', 'un message 0', 'un message 1', 'un message 2']);
   });
+
+  it('have a longer time of their own, of which more comes back each second', async () => {
+    const { running, ask, answer } = gathering();
+    const download = async (name: string) => {
+      await ask('camille', name, 'downloads').entered;
+      await answer(name, 5);
+    };
+    const begunAtOnce = async () => {
+      running.length = 0;
+      await ask('karim', 'un autre').entered;
+      for (let n = 0; n < 8; n += 1) ask('camille', `ensemble ${n}`, 'downloads');
+      await vi.advanceTimersByTimeAsync(0);
+      return running.length - 1;
+    };
+    await ask('karim', 'quelqu’un').entered;
+    // 250 ms, of 300 at once.
+    for (let n = 0; n < 50; n += 1) await download(`${n}`);
+    expect(await begunAtOnce()).toBe(4);
+  });
 });
