@@ -1,6 +1,6 @@
 import { getPriority } from 'node:os';
 import pg from 'pg';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { testDatabase } from '../../test/outside/postgres.ts';
 import { createDatabase, searchesAtOnce } from './db.ts';
 
@@ -61,3 +61,21 @@ it.skipIf(process.platform !== 'linux')(
     await close();
   },
 );
+
+it('A database that is closed leaves none of its connections open, of any of its pools, used or not', async () => {
+  const url = await testDatabase({ empty: true });
+  const used = createDatabase(url);
+  await Promise.all([used.pool, used.first, used.searches].map(one => one.query('SELECT 1')));
+  const unused = createDatabase(url);
+  for (const { pool, first, searches, close } of [used, unused]) {
+    await close();
+    const ended = [pool, first, searches].map(one => one.ended);
+    expect(ended, 'pools that are closed: of all, of what comes first, of searches').toEqual([true, true, true]);
+  }
+  const stranger = new pg.Client({ connectionString: url });
+  await stranger.connect();
+  onTestFinished(() => stranger.end());
+  const others = `SELECT count(*)::int AS open FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+    AND backend_type = 'client backend'`;
+  await expect.poll(async () => (await stranger.query(others)).rows).toEqual([{ open: 0 }]);
+});

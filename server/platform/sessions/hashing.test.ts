@@ -42,6 +42,28 @@ it('concurrent hashings each get their own result, and hashing goes on after a f
   expect(await hashing({ password: 'deux', hash: String(hashes[0]) })).toBe(false);
 });
 
+it('a hashing thread keeps the process alive while it hashes, and no longer, whatever came of it', async () => {
+  const kept = new Map<unknown, boolean>();
+  for (const [name, keeps] of [
+    ['ref', true],
+    ['unref', false],
+  ] as const) {
+    const real = Worker.prototype[name];
+    const spied = vi.spyOn(Worker.prototype, name).mockImplementation(function (this: Worker) {
+      kept.set(this, keeps);
+      real.call(this);
+    });
+    onTestFinished(() => spied.mockRestore());
+  }
+  for (const what of [{ cost }, { hash: 'pas une empreinte' }]) {
+    const asked = hashing({ password: 'un', ...what });
+    expect([...kept.values()]).toEqual([true]);
+    await Promise.allSettled([asked]);
+    expect([...kept.values()], 'threads that still keep the process alive').toEqual([false]);
+    kept.clear();
+  }
+});
+
 it('a hashing thread that ended, idle or busy, is replaced', async () => {
   const posted = vi.spyOn(Worker.prototype, 'postMessage');
   onTestFinished(() => posted.mockRestore());
