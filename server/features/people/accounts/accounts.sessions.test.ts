@@ -222,6 +222,22 @@ describe('a session that is not used', () => {
     expect(await areThere(...all)).toEqual([false, false, true, true, true]);
   });
 
+  it.each(['bientôt', '1e12', '9'.repeat(16)])(
+    'is used by a request that tells « %s » for the time without a touch',
+    async said => {
+      const person = await palabre.register();
+      await choose(1);
+      await person.ok(api.users.me);
+      await palabre.services.sessions.seen.write();
+      await age(person, '25 hours');
+      const headers = { [idleHeader]: encodeURIComponent(said) };
+      expect((await person.raw('GET', '/api/user/me', { headers })).status).toBe(200);
+      await palabre.services.sessions.seen.write();
+      await purge();
+      expect(await areThere(person)).toEqual([true]);
+    },
+  );
+
   it('is over soon after a shorter choice, save that of who made it', async () => {
     const [chooser, person] = [await administrator.elsewhere(), await palabre.register()];
     const ears = await person.connect();
