@@ -186,6 +186,16 @@ test('Who lacks the two-step that is required sets it up in place of the page, w
   expect(useAlerts.getState().alerts.map(({ type }) => type)).toEqual(['success']);
 });
 
+test('A request that is refused for lack of two-step once its session is over is not sent again', async () => {
+  const { asked } = lacking();
+  await activate();
+  const before = asked('GET /user/me/sessions').length;
+  act(() => endSession('logout'));
+  const refused = call(api.accounts.sessions).catch((cause: ApiError) => cause.declined);
+  expect(await answered(refused)).toBe(true);
+  expect(asked('GET /user/me/sessions')).toHaveLength(before + 1);
+});
+
 test('Who lacks two-step is asked for its code at once if it waits for one, and may log out, which leads to the login', async () => {
   const { self, asked } = lacking();
   self.doubleAuthentification = true;

@@ -18,7 +18,7 @@ function untilSetUp(token: string | null): Promise<boolean> {
   return new Promise(resolve => {
     const look = () => {
       const session = useSession.getState();
-      const isOver = session.token !== token;
+      const isOver = token === null || session.token !== token;
       if (!isOver && session.user && lacksTwoStep(session.user)) return;
       stop();
       resolve(!isOver);
