@@ -100,7 +100,8 @@ test('A last message that is edited shows so; one that is deleted has what stand
 test.each(['userUpdate', 'updateUser'] as const)(
   'A person who changes, a guest too, is changed in their conversations and under their last message, by %s',
   name => {
-    const before = { ...talk('Midi', 2), users: [{ ...sender, status: 'offline' }] } as Conversation;
+    const leonie = { ...sender, _id: 'leonie', firstName: 'Léonie', status: 'offline' };
+    const before = { ...talk('Midi', 2), users: [{ ...sender, status: 'offline' }, leonie] } as Conversation;
     client.setQueryData(list, { conversations: [before], nextCursor: null });
     client.setQueryData(one, { conversation: before });
     const now = { ...sender, firstName: 'Karima', status: 'online', suspended: true, guest: true };
@@ -111,9 +112,11 @@ test.each(['userUpdate', 'updateUser'] as const)(
       cached(client, api.conversations.list, mine)?.conversations[0],
       cached(client, api.conversations.one, midi)?.conversation,
     ]) {
-      expect(conversation?.users).toEqual([now]);
+      expect(conversation?.users).toEqual([now, leonie]);
       expect(conversation?.lastMessage?.sender).toEqual({ ...sender, firstName: 'Karima', guest: true });
     }
+    conversationsLive[name]({ ...leonie, firstName: 'Léa' } as never, client);
+    expect(cached(client, api.conversations.one, midi)?.conversation.lastMessage?.sender.firstName).toBe('Karima');
   },
 );
 

@@ -151,6 +151,9 @@ it('An author whose account is gone is nobody by name in the threads', () => {
 
 it('An author who takes another name has it in the threads too, and stays a guest on their messages', () => {
   const person = { ...karim, firstName: 'Karima', guest: true };
+  const before = [listed(), one()];
+  threadsLive.updateUser({ ...person, _id: 'yann' } as Parameters<typeof threadsLive.updateUser>[0], client);
+  expect([listed(), one()]).toEqual(before);
   threadsLive.updateUser(person as Parameters<typeof threadsLive.updateUser>[0], client);
   const { root, last, thread: state } = first() as ListedThread;
   const senders = [root.sender, ...last.map(({ sender }) => sender), ...state.people, one()?.root.sender];
