@@ -3,6 +3,7 @@ import { errors } from '@palabre/common/contract/errors.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createDocument } from '../../platform/documentation/document.ts';
+import { failuresOf } from '../../platform/documentation/failures.ts';
 import { newId } from '../../platform/postgres/db.ts';
 import type { Reply } from '../client.ts';
 import { type Palabre, type Person, startPalabre } from '../harness.ts';
@@ -105,8 +106,8 @@ beforeAll(async () => {
   };
 });
 
-/** Calls an endpoint about one record, with a body that only rights could refuse. */
-function callAbout(person: Person, endpoint: Endpoint, id: string): Promise<Reply<Record<string, unknown>>> {
+/** Calls an endpoint about one record, with a body that only rights could refuse, by a code that its contract names. */
+async function callAbout(person: Person, endpoint: Endpoint, id: string): Promise<Reply<Record<string, unknown>>> {
   const path = endpoint.path.replace(/:\w+/g, id);
   const place = endpoint.access.kind === 'place';
   const query = new URLSearchParams({
@@ -139,12 +140,14 @@ function callAbout(person: Person, endpoint: Endpoint, id: string): Promise<Repl
     nonce: newId(),
     version: 1,
     text: 'Un texte',
-    endsAt: '2026-12-01T18:00:00.000Z',
+    endsAt: new Date(Date.now() + 86_400_000).toISOString(),
     hours: null,
     by: 'mail',
     otp: '000000',
   };
-  return person.raw(endpoint.method, `/api${path}?${query}`, endpoint.method === 'GET' ? {} : { body });
+  const reply = await person.raw(endpoint.method, `/api${path}?${query}`, endpoint.method === 'GET' ? {} : { body });
+  if (reply.status >= 400) expect(failuresOf(endpoint), 'codes of its contract').toContain(reply.body.code);
+  return reply;
 }
 
 describe('every endpoint', () => {

@@ -285,6 +285,7 @@ describe('the owner of an account', () => {
 
   it('is mailed about a new browser in the language of who came', async () => {
     const person = await palabre.register();
+    await stranger().login(person);
     const body = { email: person.user.email, password: person.password };
     const headers = { 'accept-language': 'en' };
     expect((await palabre.nobody.raw('POST', '/api/user/login', { body, headers })).status).toBe(200);

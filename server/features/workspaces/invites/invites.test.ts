@@ -211,7 +211,7 @@ describe('accepting an invitation', () => {
     await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
     await held.query('DELETE FROM invites WHERE id = $1', [made._id]);
     await held.query('COMMIT');
-    expect(outcome(await removing)).toEqual([404, 'not_found']);
+    expect(outcome(await removing)).toEqual({ status: 404, code: 'not_found' });
     const { rows } = await palabre.services.database.pool.query('SELECT FROM audit WHERE target_id = $1', [made._id]);
     expect(rows).toEqual([]);
   });
