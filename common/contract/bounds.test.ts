@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Endpoint } from './define.ts';
 import { api } from './index.ts';
 
-/** JSON Schema of a field, as far as it says what the field takes. */
+/** JSON Schema of a field: the parts that describe its accepted values. */
 interface Form {
   type?: string;
   enum?: readonly unknown[];
@@ -23,7 +23,7 @@ interface Form {
   maxItems?: number;
 }
 
-/** Schema of a part of a request, which may be wrapped to be left out or to be believed whatever it is. */
+/** Schema of a part of a request; wrappers make a part optional, or accept any value for it. */
 interface Part {
   shape?: Record<string, z.ZodType>;
   def?: { innerType?: Part };
@@ -38,11 +38,11 @@ const within = (least: number | undefined, most: number | undefined): string => 
   return from === '' && to === '' ? '' : ` ${from}–${to}`;
 };
 
-/** Says which texts a pattern takes; the one of local times fills lines. */
+/** Names the texts that a pattern accepts; the pattern of local times is several lines long. */
 const kindOf = (pattern: string | undefined): string =>
   pattern === undefined ? 'text' : pattern.includes('-02-29') ? 'local time' : `text like ${pattern}`;
 
-/** Says what a field takes: « text 1–80 », « list –20 of uuid », « public/protected/private or null ». */
+/** Describes the values a field accepts: « text 1–80 », « list –20 of uuid », « public/protected/private or null ». */
 function formOf(form: Form): string {
   if (form.anyOf) return [...new Set(form.anyOf.map(formOf))].join(' or ');
   if (form.enum) return form.enum.length > 10 ? `one of ${form.enum.length}` : form.enum.join('/');
@@ -66,7 +66,7 @@ function formOf(form: Form): string {
   }
 }
 
-/** Form of each field of a query or a body, by what it takes; one that may be left out ends with a question mark. */
+/** Fields of queries and bodies, by their accepted values; an optional field ends with a question mark. */
 const promised: Record<string, string> = {
   'text 1–80': `
     users.register firstName lastName, admissions.ask firstName? lastName?, admissions.register firstName

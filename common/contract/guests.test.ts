@@ -11,7 +11,7 @@ const whole: readonly Feature[] = [
   ...(['boot', 'about'] as const),
 ];
 
-/** What guests may ask of the others: to see where they are let in, to hear of what is said to all, to report. */
+/** Endpoints for guests in other features: to see the places they are let in, hear announcements, and report. */
 const parts: Partial<Record<Feature, readonly string[]>> = {
   linkedAccounts: ['list', 'waiting'],
   workspaces: ['mine', 'one'],

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { api, clientMessages } from './index.ts';
 import { parseTags } from './workspaces/workspaces.ts';
 
-/** What a schema makes of a field; `refused` where it takes none of it. */
+/** Returns a field as its schema parses it, or `refused`. */
 function read(schema: z.ZodType, field: string, value: unknown, rest: object = {}): unknown {
   const { success, data } = schema.safeParse({ ...rest, [field]: value });
   return success ? (data as Record<string, unknown>)[field] : 'refused';
@@ -132,7 +132,7 @@ describe('what a client sends', () => {
     const nonce = '3F1C8A52-6D0B-4B7E-9A64-0C5D2E7F8B13';
     expect(all(body, 'nonce', [nonce, null, 'x'])).toEqual([nonce.toLowerCase(), null, 'refused']);
     expect(all(body, 'replyNotifies', ['false', false, 'non'])).toEqual([false, false, 'refused']);
-    // One that leaves later is no different, but has a nonce always.
+    // A scheduled message takes the same fields, but its nonce is required.
     const later = api.scheduled.create.body;
     expect(later.parse({ ...when, nonce })).toEqual({
       ...when,

@@ -5,7 +5,7 @@ import { issues } from './issues.ts';
 
 const mebi = 1024 * 1024;
 
-/** Sentences that name a limit, as French writes numbers; a number in words is the one beside it. */
+/** Sentences that name a limit, with numbers in French format; a number written in words is the limit beside it. */
 it.each([
   [errors.conversation_full, limits.conversationPeople],
   [errors.emoji_too_large, limits.emojiBytes / 1024],

@@ -77,7 +77,7 @@ test('A nonce in capitals is the same nonce, wherever it is sent', () => {
 });
 
 test('An address is the same in capitals and with spaces around it, wherever it is sent', () => {
-  // Those of a whitelist are checked one by one, once it is known what they are for.
+  // The addresses of a whitelist are checked one by one, once the request's action is known.
   const emails = fields.filter(([name, field]) => field === 'email' && name !== 'societies.update email');
   expect(emails.length).toBeGreaterThan(3);
   for (const [name, , schema] of emails)

@@ -27,7 +27,7 @@ describe('cleanFileName', () => {
     expect(cleanFileName(`${'🌳'.repeat(200)}.pdf`)).toBe(`${'🌳'.repeat(73)}.pdf`);
     expect(cleanFileName(`a${'🌳'.repeat(200)}.pdf`)).toBe(`a${'🌳'.repeat(72)}.pdf`);
     expect(cleanFileName('a'.repeat(400))).toHaveLength(150);
-    // What is too long for an extension, or has a space in it, is none.
+    // An ending that is too long, or that contains a space, is no extension.
     for (const end of ['.extension-sans-fin', '.deux mots'])
       expect(cleanFileName(`${'a'.repeat(400)}${end}`)).toBe('a'.repeat(150));
   });

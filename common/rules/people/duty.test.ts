@@ -40,7 +40,7 @@ describe('who is off duty', () => {
     expect(offDuty(facts(), Date.parse('2026-03-27T18:00:00Z'))?.untilMs).toBe(Date.parse('2026-03-30T07:00:00Z'));
     expect(offDuty(facts(), Date.parse('2026-10-23T18:00:00Z'))?.untilMs).toBe(Date.parse('2026-10-26T08:00:00Z'));
     const nights = { ...office, week: Array(7).fill({ start: '22:00', end: '06:00' }) };
-    // The night of 29 March has seven hours, that of 25 October nine.
+    // The night of 29 March has seven hours, the night of 25 October nine.
     expect(until('2026-03-29T03:59:59Z', { hours: nights })).toBe('on');
     expect(until('2026-03-29T04:00:00Z', { hours: nights })).toBe('2026-03-29T22:00');
     expect(until('2026-10-25T04:59:59Z', { hours: nights })).toBe('on');

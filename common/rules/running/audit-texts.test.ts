@@ -10,7 +10,7 @@ it.each(['fr', 'en'] as const)(
 );
 
 it.each(['fr', 'en'] as const)('the journal calls no two fields of one thing the same (%s)', language => {
-  // That of the installation is never beside that of a role.
+  // The accent of the installation is never beside the accent of a role.
   const { accent: _, ...ofOneThing } = auditChanges;
   const all = Object.values(ofOneThing).map(words => words[language]);
   expect(all.filter((words, at) => all.indexOf(words) < at)).toEqual([]);
