@@ -36,12 +36,12 @@ it('files of one person come 4 at a time and 16 wait, while their plain messages
   await vi.waitFor(() => expect(receiving).toHaveBeenCalledTimes(4));
   const other = send(karim);
   await vi.waitFor(() => expect(receiving).toHaveBeenCalledTimes(5));
-  // All have come: one that came after the others are let go would find room.
+  // Waits for all uploads: one that arrived after the release would find room.
   await vi.waitFor(async () => expect(await refused(palabre, 'files')).toBe(2));
   expect((await post(camille, team.welcome, 'Pendant ce temps')).content).toBe('Pendant ce temps');
   release();
   expect((await other).status).toBe(201);
-  // Both refusals, in one line.
+  // One log line covers both refusals.
   expect(linesOf(lines, 'refused: files')).toMatchObject([{ level: 40 }]);
   const statuses = (await Promise.all(many)).map(({ status }) => status);
   expect(statuses.filter(status => status === 201)).toHaveLength(20);

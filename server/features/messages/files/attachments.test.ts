@@ -387,7 +387,7 @@ describe('a message with files whose client leaves', () => {
     const asked = leaving('Partie trop tôt', text('un.txt'), text('deux.txt'));
     await vi.waitFor(async () => expect(await onDisk()).toHaveLength(before.length + 2));
     asked.destroy();
-    // The first one goes as the server sees that.
+    // The first file is deleted once the server sees the closed connection.
     await vi.waitFor(async () => expect(await onDisk()).toHaveLength(before.length + 1));
     release();
     await vi.waitFor(async () => expect(await onDisk()).toEqual(before));

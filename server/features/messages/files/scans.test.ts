@@ -33,7 +33,7 @@ const infected = file('facture « mai ».exe', `MZ ${malware}`);
 const send = (person: Person | undefined, files: FileToSend[], content = 'Voilà') =>
   (person as Person).call(api.messages.send, { body: { channelId: channel._id, content }, files });
 
-/** All that a refused upload could leave: rows of files, bytes whole or half written, messages, what is scheduled. */
+/** Counts all leftovers of a refused upload: file rows, bytes whole or half written, messages, scheduled messages. */
 async function kept(): Promise<unknown> {
   const count = async (table: string) =>
     (await palabre.services.database.pool.query(`SELECT count(*)::int AS count FROM ${table}`)).rows[0].count;

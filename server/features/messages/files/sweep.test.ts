@@ -83,7 +83,7 @@ it('the sweep leaves pictures of people and places, which belong to no message',
   await age(61);
   const before = await onDisk();
   await palabre.jobs.now('files.sweep');
-  // What is still being received, for up to an hour, is none of those that a crash left.
+  // Uploads still in progress, for up to an hour, are not taken for leftovers of a crash.
   for (const [name, minutes] of [
     ['ancien', 61],
     ['récent', 59],

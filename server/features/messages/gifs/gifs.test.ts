@@ -171,7 +171,7 @@ describe('GIFs of a provider', () => {
     const q = fresh();
     const lines = logOf(palabre);
     const { status, body } = await search(q);
-    // The page is told nothing more; who runs Palabre reads why.
+    // The page is told nothing more; operators read the cause in the log.
     expect(lines).toMatchObject([
       { level: 40, msg: 'GIF provider: search', err: { type: expect.stringMatching(/Error$/) } },
     ]);
@@ -199,7 +199,7 @@ describe('GIFs of a provider', () => {
     });
     expect(Buffer.from(await reply.arrayBuffer()).equals(gif)).toBe(true);
     const before = asked.length;
-    // Whoever has looked at too many may see those that are kept.
+    // A person over their limit may still see cached GIFs.
     const spending = vi.spyOn(palabre.services.limits, 'spend').mockRejectedValue(new AppError('too_many_requests'));
     expect((await get(url)).status).toBe(200);
     expect((await get(results[1]?.media_formats.gif.url ?? '')).status).toBe(429);
@@ -307,7 +307,7 @@ describe('GIFs without a provider', () => {
       'L’arbre ouvre les bras',
       'L’arbre ouvre les bras',
     ]);
-    // By the beginning of one too, not by a letter or two, which begin many.
+    // The beginning of a word matches too, unless it is one or two letters, which begin many words.
     expect((await found('musi')).map(one => one.content_description)).toEqual(['L’arbre danse', 'L’arbre danse']);
     expect(await found('mu')).toHaveLength(24);
     expect(await found('chemin de fer')).toHaveLength(24);

@@ -126,7 +126,7 @@ describe('a message', () => {
     await post(camille, team.welcome, `<@&${role._id}> ici`);
     await post(camille, hidden, `<@${karim.id}> entre nous`);
     await write(camille, apart, `<@${karim.id}> à deux`);
-    // Told in their order: this one comes after whatever the others tell.
+    // Events arrive in order: this message's event follows all events of the others.
     const last = await post(camille, team.welcome, `<@${karim.id}> fin`);
     await ears.next('newNotification', one => one._id === last._id);
     expect(ears.all('newNotification').map(({ _id }) => _id)).toEqual([last._id]);
@@ -180,7 +180,7 @@ describe('a message', () => {
     const edit = (id: string, content: string) => camille.ok(api.messages.edit, { params: { id }, body: { content } });
     await edit(all._id, `<@everyone> midi, <@${yann.id}> aussi`);
     await edit(old._id, `Bonjour <@${yann.id}>`);
-    // Told in their order: this one comes after whatever the edits tell.
+    // Events arrive in order: this message's event follows all events of the edits.
     const last = await post(camille, team.welcome, '<@everyone> fin');
     for (const ears of [his, hers]) {
       await ears.next('newNotification', one => one._id === last._id);
@@ -299,7 +299,7 @@ it('A deputy is told once of each message that they may read and that names the 
     [talked._id, 'mention', 'Hélène'],
     [last._id, 'mention', undefined],
   ];
-  // The inbox says the same as what was told.
+  // The inbox lists the same notifications as the events.
   const { notifications } = await deputy.ok(api.notifications.list);
   const listed = notifications.filter(({ type }) => type === 'mention').toReversed();
   for (const shown of [ears.all('newNotification'), listed])
@@ -362,7 +362,7 @@ it('<@everyone> costs a few statements and one row however many people it calls,
     expect(made.length).toBeLessThan(10);
   }
 
-  // Holds the query of mentions: posts are answered all the same, this one and the next.
+  // Holds the query of mentions: this post and the next are answered all the same.
   const { pool } = palabre.services.database;
   const query = pool.query.bind(pool) as (...given: unknown[]) => unknown;
   let release = () => {};

@@ -24,7 +24,7 @@ beforeAll(async () => {
     ['Camille', 'Karim', 'Yann'].map(firstName => palabre.register({ firstName })),
   )) as [Person, Person, Person];
   team = await gather(camille, karim, yann);
-  // Shown with what he writes, as it is answered, told and read.
+  // The picture is shown with his messages in answers, events and pages.
   await karim.ok(api.accounts.update, { params: { id: karim.id }, body: {}, image: { bytes: await picture() } });
   asked = await post(karim, team.welcome, 'On livre **mardi** ?');
 });
@@ -129,7 +129,7 @@ describe('a reply', () => {
     receive.mockRestore();
     const { messages } = await yann.ok(api.messages.ofChannel, { params: { id: team.welcome._id } });
     expect(messages.map(({ content }) => content)).not.toContain('Refusé.');
-    // A person who may not read the place gets that answer alone.
+    // A person who may not read the place gets `not_found` only.
     const stranger = await palabre.register({ firstName: 'Hélène' });
     const outside = await answer(stranger, asked._id);
     expect(outside.body).toMatchObject({ code: 'not_found' });
@@ -274,7 +274,7 @@ describe('a link to a message', () => {
     );
     expect(await linked(yann, secret._id)).toEqual(await linked(yann, newId()));
     expect(await linked(karim)).toEqual([]);
-    // What is no id names nothing.
+    // A string that is no id is ignored.
     expect(await linked(karim, 'abc', asked._id)).toHaveLength(1);
   });
 

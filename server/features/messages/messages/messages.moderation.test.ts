@@ -5,7 +5,7 @@ import { type Palabre, type Person, startPalabre } from '../../../test/harness.t
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
 
-/** Tests who may delete messages of others. */
+/** Tests who may delete other people's messages. */
 
 let palabre: Palabre;
 let owner: Person;

@@ -107,7 +107,7 @@ describe('a place locked elsewhere', () => {
     const answers: number[] = [];
     const sent = send(camille, team.welcome._id, 'un').then(({ status }) => answers.push(status));
     await vi.waitFor(() => expect(failures, 'looks that failed').toBe(1));
-    // Whatever is asked meanwhile is answered.
+    // Other requests are answered meanwhile.
     await camille.ok(api.users.me);
     expect(answers).toEqual([]);
     end();

@@ -118,7 +118,7 @@ it('A post stored by a statement whose answer was lost calls once whom it names 
   const statuses: number[] = [];
   for (let n = 0; n < 3; n += 1) statuses.push((await camille.call(api.messages.send, { body })).status);
   expect(statuses).toEqual([503, 200, 200]);
-  // Told in their order: this one comes after whatever the others tell.
+  // Events arrive in order: this message's event follows all events of the others.
   const { body: last } = await send(channelId, `<@${karim.id}> <@${yann.id}> fin`);
   for (const one of ears) {
     await one.next('newNotification', ({ _id }) => _id === last.message._id);
@@ -141,7 +141,7 @@ it('Posts stored together by a statement whose answer was lost are each stored o
     if ((args[0] as { name?: string }).name !== 'posts-insert') return really(...args);
     times += 1;
     const isSecond = times === 2;
-    // The others wait for the first one, and are stored together.
+    // The other posts wait for the first, and are stored in one batch.
     if (times === 1) await vi.waitUntil(() => posting.mock.calls.length === 3);
     const result = await really(...args);
     if (isSecond) throw Object.assign(new Error('the answer was lost'), { code: '57P01' });

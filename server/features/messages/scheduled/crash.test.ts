@@ -20,7 +20,7 @@ it('A process killed while messages leave has posted each at most once, and the 
     const body = { channelId: team.welcome._id, content, ...when, nonce: randomUUID() };
     await karim.ok(api.scheduled.create, { body });
   }
-  // From here on this process runs no job: they are another one's.
+  // From here on this process runs no job: another process runs them.
   await palabre.endJobs();
   await database.pool.query("UPDATE scheduled_messages SET at = now() - interval '1 minute'");
   const launched = launchPalabre({
@@ -44,7 +44,7 @@ it('A process killed while messages leave has posted each at most once, and the 
   const before = (await stored()).length;
   expect(before).toBeLessThan(wanted.length);
 
-  // As if it had died a minute ago: its jobs are free again, and so is what it held.
+  // Simulates a death a minute ago: the process's locked jobs and queues are free again.
   await database.pool.query("UPDATE graphile_worker._private_job_queues SET locked_at = now() - interval '1 minute'");
   await database.pool.query(
     "UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '1 minute' WHERE locked_at IS NOT NULL",

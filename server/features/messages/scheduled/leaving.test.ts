@@ -47,7 +47,7 @@ async function at(time: string): Promise<void> {
   await jobsDone(palabre, 'scheduled.leave');
 }
 
-/** Ages what began to leave, as if so many seconds had passed. */
+/** Ages the messages that began to leave, as if so many seconds had passed. */
 const secondsLater = (seconds: number) =>
   palabre.services.database.pool.query(
     "UPDATE scheduled_messages SET taken_at = taken_at - $1::int * interval '1 second'",
@@ -289,7 +289,7 @@ describe('a process that ends while a message leaves', () => {
     });
     const posting = vi.spyOn(palabre.services.posts, 'post').mockReturnValueOnce(held);
     now = new Date('2027-01-15T13:00:00Z');
-    // Not by the queue of jobs, which runs them one after the other.
+    // Called directly: the job queue would run them one after the other.
     const { leaveDue } = await import('./leaving.ts');
     const slow = leaveDue(palabre.services);
     await vi.waitUntil(() => posting.mock.calls.length === 1);
@@ -342,9 +342,9 @@ it('Two processes that send what is due at the same time post each message once'
   const wanted = Array.from({ length: 100 }, (_, n) => `message ${n}`);
   for (const content of wanted) await schedule(karim, { content });
   now = new Date('2027-01-15T13:00:00Z');
-  // Not by the queue of jobs, which runs them one after the other.
+  // Called directly: the job queue would run them one after the other.
   const { leaveDue } = await import('./leaving.ts');
-  // What the first has taken waits until the second has taken some, or one alone might send all of them.
+  // The first process's messages wait until the second has taken some; otherwise one process might send them all.
   const takers = [palabre.services.posts, other.services.posts].map(posts => {
     const post = posts.post.bind(posts);
     return vi.spyOn(posts, 'post').mockImplementation(async one => {
@@ -382,7 +382,7 @@ describe('a reminder', () => {
     await at('2027-01-15T13:01:00Z');
     expect([(await inbox(karim)).filter(({ type }) => type === 'reminder'), await listed(karim)]).toEqual([[told], []]);
     expect(await contents(camille)).toEqual(['Le plan est prêt.']);
-    // Of one’s own message it names nobody.
+    // A reminder of one's own message names no actor.
     expect((await inbox(camille)).filter(({ type }) => type === 'reminder')).toMatchObject([{ actor: null }]);
   });
 

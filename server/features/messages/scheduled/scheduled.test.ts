@@ -103,7 +103,7 @@ describe('a scheduled message', () => {
     expect(await listed(karim)).toHaveLength(1);
     await ears.settled();
     expect(ears.all('updateScheduled')).toHaveLength(1);
-    // Another person’s nonce is another one.
+    // Another person's equal nonce is a different request.
     expect((await camille.call(api.scheduled.create, { body: asked })).status).toBe(201);
     const { _id: id } = await post(camille, team.welcome, 'Et ceci ?');
     const again = { params: { id }, body: { ...inHours(1), nonce: randomUUID() as string } };
@@ -337,14 +337,14 @@ describe('the files of a scheduled message', () => {
     const read = () => Promise.all(urls.map(readers));
     const alone = urls.map(() => [200, 404, 404, 401]);
     expect(await read()).toEqual(alone);
-    // What could not leave is still its author’s.
+    // A message that failed to leave still belongs to its author alone.
     await palabre.services.database.pool.query("UPDATE scheduled_messages SET state = 'failed' WHERE id = $1", [
       scheduled._id,
     ]);
     expect(await read()).toEqual(alone);
     await karim.ok(api.scheduled.sendNow, { params: { id: scheduled._id }, body: { version: 1 } });
     expect(await read()).toEqual(urls.map(() => [200, 200, 404, 401]));
-    // It is a message like any now: who leaves the place has no right to its files, the author included.
+    // Now it is an ordinary message: people who leave the place lose its files, the author included.
     await karim.ok(api.workspaces.leave, { params: team.params });
     expect(await read()).toEqual(urls.map(() => [404, 200, 404, 401]));
   });
@@ -391,7 +391,7 @@ describe('the files of a scheduled message', () => {
   it('go when it is cancelled, and when it is refused or asked for twice', async () => {
     const before = await onDisk();
     const asked = body();
-    // A picture is stored with a small one.
+    // A picture is stored with its thumbnail.
     const files = [...devis, { bytes: await picture(1_200, 900), name: 'plan.png' }];
     const { scheduled } = await karim.ok(api.scheduled.create, { body: asked, files });
     await karim.ok(api.scheduled.create, { body: asked, files });

@@ -8,7 +8,7 @@ import { reply, startRepliers } from '../../../test/people/repliers.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
 
-/** Tests what other features do with replies: search, links, auto-deletion. */
+/** Tests replies in other features: search, links, auto-deletion. */
 
 const dayMs = 24 * 60 * 60 * 1000;
 let now = new Date();

@@ -101,7 +101,7 @@ describe('the state of a thread', () => {
       [100, 20],
     ]);
     expect(told.map(({ unread, read }) => [unread, read])).toEqual(said);
-    // What is deleted is unread for nobody, however much of it came last.
+    // Deleted replies are unread for nobody, even when they are the last ones.
     await sql`UPDATE messages SET deleted_at = now() WHERE place_id = ${root._id} AND position BETWEEN 30 AND 229`.execute(
       palabre.services.database.kysely,
     );
@@ -148,7 +148,7 @@ describe('the state of a thread', () => {
       yann.ok(api.threads.follow, { params: { id: root._id }, body: { following } });
     onceAt('threads-told', root._id, async () => void (await follow(false)));
     await follow(true);
-    // Begun and left, then what was read before, then what is so.
+    // Follows and leaves, then the stale state, then the current state.
     const heard = () => ears.all('updateThread', ({ threadId }) => threadId === root._id).map(one => one.following);
     await expect.poll(heard).toEqual([true, false, true, false]);
   });

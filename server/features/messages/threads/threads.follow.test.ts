@@ -62,7 +62,7 @@ describe('a thread', () => {
     await other.none('updateThread', ({ threadId, unread }) => threadId === root._id && unread > 0);
     expect((await follow(yann, root, false)).body.thread).toMatchObject({ following: false, unread: 0 });
     for (const filter of ['followed', 'unread'] as const) expect(await listed(yann, filter)).not.toContain(root._id);
-    // What was read there is nothing to who has left, and one’s own thread stays one’s own.
+    // A person who has left the thread has no read position in it, and the author of a thread keeps following it.
     await follow(yann, root);
     await yann.ok(api.unread.mark, { body: { threadId: root._id, position: only.position } });
     expect((await follow(yann, root, false)).body.thread).toMatchObject({ following: false, read: 0 });
@@ -212,7 +212,7 @@ describe('a mention in a reply', () => {
     expect([(await inInbox())?.isRead, await mentions()]).toEqual([false, 1]);
     await yann.ok(api.threads.read, { body: { channelId: channel._id } });
     expect([(await inInbox())?.isRead, await mentions()]).toEqual([true, 0]);
-    // Kept as unread once it is read, it stays so whatever others read, and whatever else its person does.
+    // Marked as unread once it is read, it stays unread whatever other people read and whatever else its person does.
     await yann.ok(api.notifications.mark, { params: { id: said._id }, body: { isRead: false } });
     await camille.ok(api.unread.mark, { body: { threadId: root._id, position: said.position } });
     await camille.ok(api.threads.read);
@@ -260,14 +260,14 @@ describe('a mention in a reply', () => {
     expect(await of(late)).toBeUndefined();
     expect((await late.ok(api.notifications.list)).notifications).toEqual([]);
     expect(await listed(yann, 'unread')).not.toContain(root._id);
-    // In a conversation everyone is who is in it.
+    // In a conversation, « everyone » is its members.
     const there = await write(camille, await talk(camille, karim, yann), 'racine');
     await reply(camille, there, '<@everyone>');
     expect((await waiting(karim)).find(({ threadId }) => threadId === there._id)).toMatchObject({
       messages: 0,
       mentions: 1,
     });
-    // Who may not call everyone does not by an edit.
+    // A person who may not call everyone may not by an edit either.
     const { _id: id } = await reply(karim, root, 'ici');
     const { message } = await karim.ok(api.messages.edit, { params: { id }, body: { content: '<@everyone> ici' } });
     expect(message).not.toHaveProperty('mentionsEveryone');
@@ -313,7 +313,7 @@ describe('lists of threads', () => {
     expect(threads.map(({ threadId }) => threadId).sort()).toEqual([...ids].sort());
     for (const cursor of ['x', Buffer.from(JSON.stringify(['hier', reader.id])).toString('base64url')])
       expect((await reader.call(api.threads.list, { query: { cursor } })).body.code).toBe('invalid_cursor');
-    // Of one time, by their ids: none is left out between two pages.
+    // Threads of the same time are ordered by id: none is left out between two pages.
     await palabre.services.database.pool.query('UPDATE messages SET created_at = now() WHERE place_id = ANY($1)', [
       roots.map(({ _id }) => _id),
     ]);

@@ -5,7 +5,7 @@ import type { Person } from '../../../test/harness.ts';
 import { reply, startTeamOfRepliers } from '../../../test/people/repliers.ts';
 import { post } from '../../../test/people/world.ts';
 
-/** Tests what a page says of the threads under its messages, which is kept from one page to the next. */
+/** Tests the thread summaries under a page's messages, which are cached between pages. */
 
 const { palabre, camille, karim, yann, team } = await startTeamOfRepliers();
 

@@ -145,7 +145,7 @@ describe('a reply shown in its channel too', () => {
       copyOf: { _id: said._id, threadId: root._id },
       content: 'un',
     });
-    // What it answers is in the thread.
+    // The replied-to message is in the thread, so the copy in the channel does not show it.
     expect([said.replyTo?._id, copy.replyTo]).toEqual([root._id, undefined]);
     await karim.ok(api.messages.edit, { params: { id: copy._id }, body: { content: 'deux' } });
     // Each is the next change of its own place.
@@ -264,7 +264,7 @@ describe('the deletion', () => {
     await remove(yann, rest[0] as Message);
     const last = await ears.next('deleteMessage', ({ _id, kept }) => _id === root._id && !kept);
     expect(last).toEqual({ _id: root._id, channelId: channel._id, conversationId: null, seq: 3 });
-    // A page that was away meanwhile learns it from what has changed since.
+    // A page that was disconnected learns of the deletion from the changes since.
     const since = await yann.ok(api.messages.changes, { query: { channelId: channel._id, after: 2 } });
     expect([since.messages, since.deleted, since.seq]).toEqual([[], [root._id], 3]);
     expect(await pageOf(yann, channel)).toEqual([]);
@@ -321,7 +321,7 @@ describe('a thread', () => {
       SELECT gen_random_uuid(), $1, n, n, $2, 'réponse ' || n, now() FROM generate_series(2, 9999) AS n`,
       [root._id, karim.id],
     );
-    // Two that are judged together, as the thread was locked: one is the last.
+    // Two replies are judged at once while the thread is locked: one of them is the last allowed.
     const holder = await holdPlace(palabre, root._id);
     const [posting, storing] = [vi.spyOn(palabre.services.posts, 'post'), vi.spyOn(pg.Client.prototype, 'query')];
     const tries = () =>
