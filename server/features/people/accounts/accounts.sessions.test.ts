@@ -141,7 +141,7 @@ describe('a session that is not used', () => {
     await jobsDone(palabre, 'sessions.purge');
   };
 
-  /** Chooses after how many days sessions end without use, for one test. */
+  /** Sets after how many unused days sessions end, for one test. */
   const choose = async (days: number, chooser?: Person): Promise<void> => {
     onTestFinished(() => set(null));
     await set(days, chooser);
@@ -180,7 +180,7 @@ describe('a session that is not used', () => {
     await choose(7);
     await age(unused, '7 days');
     await age(used, '6 days 23 hours');
-    // First the one that is kept: what refuses the other is its age.
+    // The valid session first: the only difference of the refused one is its age.
     expect([await isValid(used), (await fileOf(used)).status]).toEqual([true, 404]);
     const listed = (await used.ok(api.accounts.sessions)).sessions.map(({ _id }) => _id);
     expect([listed.includes(sidOf(used)), listed.includes(sidOf(unused))]).toEqual([true, false]);
@@ -212,7 +212,7 @@ describe('a session that is not used', () => {
     touched.ears.socket.emit('activity', { idle: dayMs / 2 });
     typing.ears.socket.emit('typing', { channelId: newId() });
     await choosing.ears.setStatus('busy');
-    // A socket keeps the order: what came before is heard.
+    // A socket keeps the order: the events sent before are handled by now.
     for (const { ears } of [away, forgotten, touched, typing])
       await ears.socket.timeout(eventWaitTimeoutMs).emitWithAck('missed', 1);
     await palabre.services.sessions.seen.write();

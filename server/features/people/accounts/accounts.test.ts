@@ -317,7 +317,7 @@ describe('a password', () => {
   describe('two changes at once', () => {
     const words = ['le premier mot', 'le second mot'];
     const twice = (person: Person) => words.map(to => change(person, person.password, to));
-    /** Checks that one change is taken, and that the other is told that its old password is wrong. */
+    /** Checks that one change succeeds, and that the other fails for a wrong old password. */
     async function isTakenOnce(person: Person, changes: ReturnType<typeof change>[]) {
       const replies = await Promise.all(changes);
       expect(replies.map(({ status, body }) => body.code ?? status).sort()).toEqual([200, 'wrong_password']);

@@ -198,7 +198,7 @@ describe('deleting an account', () => {
       (await person.ok(api.workspaces.one, { params })).workspace;
     expect(await seenBy(oldest, team)).toMatchObject({ owner: [ranked.id], membersCount: 2 });
     expect(await seenBy(ranked, plain)).toMatchObject({ owner: [oldest.id], membersCount: 2 });
-    // Whose account is suspended comes last.
+    // A member with a suspended account comes last.
     expect(await seenBy(ranked, guarded)).toMatchObject({ owner: [ranked.id] });
     const there = `/workspace/${team.id}/channel/${team.welcome._id}`;
     expect(await ears.next('newNotification', ({ link }) => link === there)).toMatchObject({
@@ -302,7 +302,7 @@ describe('the right to delete an account', () => {
     });
     expect((await karim.call(api.users.me)).status).toBe(200);
     expect((await remove(karim, { password: karim.password })).status).toBe(200);
-    // The journal does not keep the name of who has gone by themself.
+    // The journal does not keep the name of people who deleted their own account.
     const { pool } = palabre.services.database;
     expect((await pool.query('SELECT FROM audit WHERE target_id = $1', [karim.id])).rows).toEqual([]);
   });

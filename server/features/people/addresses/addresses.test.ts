@@ -87,7 +87,7 @@ describe('a change of one’s own address', () => {
     const ears = await there.connect();
     await karim.ok(api.linkedAccounts.link, { body: { email: other.user.email, password: other.password } });
     const bystander = await palabre.register();
-    /** Has a person earn a proof, and get a code more; returns what comes of both. */
+    /** Has a person earn a proof, and get one more code; returns the outcome of both. */
     const earned = async ({ id, user }: Person) => {
       await palabre.nobody.ok(api.otp.sent, { body: { p_id: id, p_email: user.email } });
       const p_otp = await codeSentTo(palabre, user.email);
@@ -260,7 +260,7 @@ describe('a change of one’s own address', () => {
     const fourth = await asked();
     expect((await karim.ok(api.addresses.cancel)).message).toBe('Le changement d’adresse est abandonné.');
     expect((await give(karim, fourth)).body.code).toBe('otp_incorrect');
-    // A thief's session that its owner ends takes what it asked for along.
+    // When the owner ends a thief's session, the change that it asked for ends too.
     const thief = await karim.elsewhere();
     const email = fresh();
     await thief.ok(api.addresses.change, { body: { email } });
@@ -284,7 +284,7 @@ describe('a change of one’s own address', () => {
     const code = await codeSentTo(palabre, email);
     await choose({ who: 'domains', domains: ['autre.fr'] });
     expect((await give(karim, code)).body.code).toBe('address_not_accepted');
-    // What administrators choose holds whatever the list says.
+    // An address that an administrator sets is accepted whatever the list says.
     expect((await askFor(karim, email)).status).toBe(200);
     expect((await give(karim, await codeSentTo(palabre, email, 2))).status).toBe(200);
     await choose({ who: 'provider' });

@@ -151,7 +151,7 @@ describe('by domains', () => {
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     expect(answers[0]?.body.message).toBe('Si cette adresse peut s’inscrire, un lien vient d’y être envoyé.');
     const token = await linkTo(listed);
-    // Whoever has given no name is greeted without one.
+    // A person who gave no name is greeted without one.
     const [mail] = await mailsTo(palabre.dataDir, listed);
     for (const said of ['\nBonjour,\n', '\nCréer mon compte\n']) expect(mail?.text).toContain(said);
     await asked();

@@ -10,7 +10,7 @@ import { inviteByMail } from '../../../test/people/invited.ts';
 import { gather } from '../../../test/people/team.ts';
 import { Visitor } from '../../../test/people/visitor.ts';
 
-/** Who may register, for people who come by a provider of identities. */
+/** Rules of registration for people who come by an identity provider. */
 let provider: MockProvider;
 let palabre: Palabre;
 let administrator: Person;

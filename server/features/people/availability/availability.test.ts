@@ -368,7 +368,7 @@ describe('an urgent message', () => {
     await age(2);
     expect((await urgent(randomUUID())).status).toBe(201);
     expect((await own(karim)).urgentLeft).toBe(limits.urgentPerWeek - 1);
-    // What was urgent is known for two months.
+    // Urgent messages are remembered for two months.
     const { kysely } = palabre.services.database;
     await sql`UPDATE urgent_messages SET created_at = created_at - interval '53 days' WHERE nonce = ${nonces[0]}`.execute(
       kysely,

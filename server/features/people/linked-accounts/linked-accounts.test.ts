@@ -107,10 +107,10 @@ describe('linking an account', () => {
     const replies = await linking;
     expect(replies.map(reply => reply.body.code).sort()).toEqual(['too_many_accounts', undefined]);
     expect(await otherAccounts(work)).toHaveLength(10);
-    // As well when the full one is the other: nobody links an eleventh to it.
+    // The limit holds when the other account is the full one: nobody links an eleventh account to it.
     const newcomer = await palabre.register();
     expect((await link(newcomer, work)).body.code).toBe('too_many_accounts');
-    // One that is linked already takes no place.
+    // An account that is already linked takes no further place.
     const linked = others[replies.findIndex(({ status }) => status === 200)] as Person;
     for (const again of [await link(work, linked), await link(linked, work)]) expect(again.status).toBe(200);
   });
@@ -231,7 +231,7 @@ describe('unlinking', () => {
     expect(ears.all('updateAccounts')).toEqual([{ _id: work.id, users: [] }]);
     expect((await meAs(token)).status).toBe(401);
     expect(await tokenOf(work, home)).toMatchObject({ status: 403, body: { code: 'account_not_linked' } });
-    // As at a login, no code is asked for until one has verified it.
+    // As at a login, no code is asked for until the person has verified one.
     expect((await link(work, home)).status).toBe(200);
   });
 
@@ -252,7 +252,7 @@ describe('unlinking', () => {
   });
 
   it('leaves the other links of both', async () => {
-    // Of an older account and of a younger one: a pair is kept in the order of its ids.
+    // Links to an older and to a younger account: a pair is stored in the order of its ids.
     const older = await palabre.register();
     const [work, home] = await pair();
     const others = [older.id, (await palabre.register()).id];

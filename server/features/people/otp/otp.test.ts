@@ -89,7 +89,7 @@ describe('a login with two-step', () => {
     const pending = await codes.half(person);
     expect((await pending.call(api.otp.sent, { body: pair(other) })).status).toBe(403);
     expect((await check(pending, other, '123456', '2FA')).status).toBe(403);
-    // Anyone who knows the address can have a reset code sent: it ends no login.
+    // Anyone who knows the address can have a reset code sent: that code ends no login.
     await palabre.nobody.ok(api.otp.sent, { body: pair(person) });
     const refused = await check(pending, person, await codes.of(person), '2FA');
     expect(refused).toMatchObject({ status: 400, body: { code: 'otp_invalid', status: 'error' } });
@@ -182,7 +182,7 @@ describe('a code', () => {
     expect(mails).toHaveLength(1);
     // Its mail leaves while it is good, or never.
     expect(mails[0]?.[0].until).toEqual(new Date(now + goodForMs));
-    // Who waits for it in an account waits for no other mail.
+    // A person who waits for this code in an account waits for no other mail.
     expect(mails[0]?.[0].whom).toBe('known');
   });
 
@@ -248,7 +248,7 @@ describe('a code', () => {
     expect(await kept()).toBeGreaterThan(1);
     await sql`UPDATE otp_codes SET expires_at = now() - interval '1 second'`.execute(codes.db);
     await sql`UPDATE otp_proofs SET expires_at = now() - interval '1 second'`.execute(codes.db);
-    // One code, and the proof of one login.
+    // One code, and one login's proof.
     const recent = await codes.careful();
     await palabre.nobody.ok(api.otp.sent, { body: pair(recent) });
     await codes.of(recent);

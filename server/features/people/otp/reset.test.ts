@@ -138,7 +138,7 @@ describe('a forgotten password', () => {
       );
       const opened = await codes.login(person, newPassword);
       expect(opened.token === null).toBe(!twoStep);
-      // Whoever was given a link need not read the mails of the address.
+      // A link given by hand does not prove that the person reads the address's mails.
       const proven = codes.db.selectFrom('users').select('email_proven').where('id', '=', person.id);
       expect(await proven.executeTakeFirstOrThrow()).toEqual({ email_proven: false });
     },

@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 async function exportOf(person: Person, query = '', headers: Record<string, string> = {}) {
   const address = `${palabre.url}/api/user/me/export${query}`;
-  // One that never ends would hold its server up too: it ends with its reader.
+  // An export that never ends would keep its server from stopping: the timeout ends it.
   const signal = AbortSignal.timeout(eventWaitTimeoutMs);
   const reply = await fetch(address, { headers: { authorization: `Bearer ${person.token}`, ...headers }, signal });
   expect([reply.status, reply.headers.get('content-disposition')]).toEqual([200, 'attachment; filename="palabre.zip"']);
@@ -148,7 +148,7 @@ test('An export of a newcomer lists their session alone, whatever others have', 
     [other, full],
   ] as const)
     expect((await exportOf(one)).json('comptes-lies')).toMatchObject([{ email: linked.user.email }]);
-  // Hours that are given up are kept as those of the past.
+  // Former hours are kept as past hours.
   await palabre.services.database.pool.query(
     `UPDATE past_hours SET until = until - interval '3 days', day = day - 3 WHERE user_id = $1`,
     [full.id],

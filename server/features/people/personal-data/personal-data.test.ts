@@ -59,7 +59,7 @@ test('An export holds a person’s profile, places, messages with their files, r
   await karim.ok(api.reactions.add, { params: { id: theirs._id }, body: { reaction: '👍' } });
   const subscription = {
     endpoint: 'https://fcm.googleapis.com/fcm/send/secret',
-    // Those of the example of RFC 8291.
+    // Keys from the example of RFC 8291.
     p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',
   };
@@ -341,13 +341,13 @@ test('An export under way is not started twice, and one that fails says so after
   );
   expect((await person.call(api.personalData.prepare)).body).toMatchObject({ code: 'export_in_progress' });
   const { rows } = await palabre.services.database.pool.query('SELECT id FROM exports WHERE user_id = $1', [person.id]);
-  // The fifth try is the last one, whatever the queue would do.
+  // The fifth try is the last, whatever the job queue's own attempts.
   await palabre.jobs.add('personal-data.export', { userId: person.id, id: rows[0].id }, { attempts: 1 });
   const failed = await events.next('updateExport', ({ export: told }) => told?.state === 'failed');
   expect(failed).toMatchObject({ export: { url: null } });
   drafts.receive = receive;
   expect((await prepare(person)).state).toBe('ready');
-  // The next one has all of its tries.
+  // The next export has all of its tries.
   const { rows: tried } = await palabre.services.database.pool.query('SELECT tries FROM exports WHERE user_id = $1', [
     person.id,
   ]);

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { ExportReaders } from './readers.ts';
 
-/** Makes readers of exports; those whose connection is in `slow` read slowly. */
+/** Makes readers of exports; connections in `slow` read slowly. */
 function start() {
   const slow = new Set<Socket>();
   const isSlow = (socket: Socket) => slow.has(socket);

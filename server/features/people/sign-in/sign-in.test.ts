@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const older = { memoryCost: 16, timeCost: 1, parallelism: 1 };
 
-/** Registers a person whose hash an earlier version has made, at another cost. */
+/** Registers a person whose password hash has the cost of an earlier version. */
 async function fromBefore(): Promise<Person> {
   const person = await palabre.register();
   const hash = hashSync(person.password, older);

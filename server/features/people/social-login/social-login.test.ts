@@ -10,7 +10,7 @@ import { picture } from '../../../test/picture.ts';
 let provider: MockProvider;
 let other: MockProvider;
 let palabre: Palabre;
-/** Another one, by https, whose limits are on. */
+/** Another server, by https, with its limits on. */
 let secure: Palabre;
 
 beforeAll(async () => {
@@ -98,7 +98,7 @@ describe('a login by a provider', () => {
     provider.says = somebody();
     const first = await meAs((await new Browser().enter()).get('token'));
     expect(first).toMatchObject({ firstName: 'Inès', lastName: 'Ortega', email: provider.says.email, admin: false });
-    // Another address, and one that is somebody else’s here.
+    // Another address, and an address that belongs to somebody else here.
     for (const email of ['une-autre@exemple.fr', (await palabre.register()).user.email]) {
       provider.says = { ...provider.says, email };
       expect(await meAs((await new Browser().enter()).get('token'))).toEqual(first);
@@ -254,7 +254,7 @@ describe('a login by a provider is refused', () => {
 
   it('with an answer that comes more than ten minutes later', async () => {
     provider.says = somebody();
-    // Begun earlier: ids made on a clock ahead would leave those of later tests ahead, too.
+    // Begun earlier: ids made by a clock ahead would make those of later tests run ahead, too.
     const [late, inTime, begun] = [new Browser(), new Browser(), Date.now() - 10 * 60_000];
     const clock = vi.spyOn(Date, 'now').mockReturnValue(begun);
     onTestFinished(() => clock.mockRestore());

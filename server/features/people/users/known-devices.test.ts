@@ -72,13 +72,13 @@ describe('a browser of a login', () => {
     await home.login(person);
     expect(home.told).toEqual([]);
 
-    // What another host of the domain plants there, though it is a browser that some account knows.
+    // A cookie planted by another host of the domain, though it belongs to a browser that some account knows.
     const other = new Browser(secure, '198.51.100.253');
     other.cookies.set('device', token);
     await other.login(await secure.register());
     expect([...other.cookies.keys()]).toEqual(['__Host-device']);
     expect(other.cookies.get('__Host-device')).not.toBe(token);
-    // Nor does it stand in the way of one's own.
+    // The planted cookie does not hide the browser's own.
     home.cookies.set('device', 'A'.repeat(43));
     await home.login(person);
     expect(home.told).toEqual([]);
@@ -205,7 +205,7 @@ describe('a person with the password, in a browser known to the account', () => 
     await limits.spend('codeRequests', home.address, 100);
     expect((await home.call(api.otp.sent, { body: pair(person) }, pending)).status).toBe(200);
     const code = await codeSentTo(palabre, person.user.email, 2);
-    // Nor do tries in a known browser use up those of its address, or wait for them.
+    // Tries in a known browser neither use up the tries of its address nor wait for them.
     await limits.spend('codeAddress', home.address, 98);
     for (const _ of [1, 2]) expect((await give(home, pending, wrong(code))).status).toBe(400);
     const body = { p_id: crypto.randomUUID(), p_otp: '000000', p_option: 'email' as const };

@@ -114,7 +114,7 @@ const asked = { status: 403, body: { code: 'reauthentication_required' } };
 
 it('Every lasting change asks for the proof that it is said to ask for', () => {
   const by = (proof: (typeof lasting)[Change]) => names.filter(name => lasting[name] === proof).sort();
-  // Whoever holds a session that was stolen while it was young may do the first, not the second.
+  // A session stolen while it is young is enough for the first kind of change, not for the second.
   expect(by('session')).toEqual([
     ...['accountDeleted', 'accountLinked', 'addressChanged', 'administratorEnded', 'administratorMade'],
     ...['mailsChanged', 'recoveryMade'],

@@ -101,7 +101,7 @@ describe('the work before an answer does not tell whether an account exists', ()
       ({ id }: Account) => elsewhere.call(api.otp.check, { body: { p_id: id, p_otp: '000000', p_option: 'email' } }),
     ],
   ] as const)('of %s', async (_what, expected, request) => {
-    // Warms up: neither of the two requests pays for a first one.
+    // Warms up, so that neither request pays for the first run.
     await request(nobody());
     const there = await workFor(() => request({ id: known.id, email: known.user.email }));
     const gone = await workFor(() => request(nobody()));

@@ -77,7 +77,7 @@ describe('people', () => {
     for (const text of ['zoe-oeuvre', 'ZOÉ', 'lefevre zoé', 'FÈVRE', 'œuvre']) {
       expect((await search(text)).map(user => user._id)).toContain(found.id);
     }
-    // Ten words count, so that no search costs a thousand: what follows narrows no more.
+    // Ten words count, so that no search costs a thousand: further words narrow nothing.
     const nine = Array(9).fill('zoé').join(' ');
     expect((await search(`${nine} lefèvre dupont`)).map(user => user._id)).toContain(found.id);
     for (const text of [`${nine} dupont`, 'zoe dupont', '%', '_', '\\', 'zoe%lefevre']) {
@@ -98,7 +98,7 @@ describe('people', () => {
     const whole = await search(stranger, karim.user.email.toUpperCase());
     expect(whole?._id).toBe(karim.id);
     expect(whole).not.toHaveProperty('email');
-    // Who is in one's society is a colleague too.
+    // A member of one's society is a colleague too.
     const fellow = await palabre.register();
     await admit(karim, await found(karim), 'member', fellow);
     expect(await search(fellow, part)).toMatchObject({ email: karim.user.email });
