@@ -123,7 +123,7 @@ test('An urgent message is mailed to who is off duty, however many others follow
   await camille.ok(api.messages.send, {
     body: { conversationId: conversation._id, content: 'Tout est en panne.', nonce },
   });
-  // As many as are looked at in a place, and one more.
+  // One message more than the job reads in a place.
   await Promise.all(Array.from({ length: waitingAtMost + 1 }, (_, n) => write(camille, conversation, `Suite ${n}.`)));
   await at(16);
   expect(mailsTo(karim).map(({ text }) => /Tout est en panne\./.test(text ?? ''))).toEqual([true]);

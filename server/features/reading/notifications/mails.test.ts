@@ -107,7 +107,7 @@ test('No second mail comes within the hour; messages of that hour are in the nex
   expect(first?.subject).toBe('Camille Riou vous a écrit');
   expect(second?.text).toMatch(/Le deuxième\.[\s\S]*Le troisième\./);
   expect(second?.text).not.toContain('Le premier.');
-  // Mail programs leave out one whose id they have.
+  // Mail programs drop a mail whose id they already have.
   expect(header(second, 'message-id')).not.toBe(header(first, 'message-id'));
   await at(200);
   expect(mailsTo(karim)).toHaveLength(2);
@@ -300,7 +300,7 @@ test('Looking for people to mail costs as many queries for many people and place
     return {
       looks: of('AS waits'),
       asks: of('UPDATE message_mails SET asked_at'),
-      // One statement each for a letter: to read its messages, and to record that it left.
+      // Each letter takes one statement to read its messages, and one to record that it left.
       letters: [of('AS messages'), of('mailed_at =')],
     };
   };
@@ -362,11 +362,11 @@ test('A mail server that is away loses no mail and has none wait twice, and mess
   await palabre.jobs.now('notifications.mails');
   // Both letters have read their messages, and have failed to leave.
   await vi.waitUntil(async () => (await jobsLeft())?.failed === 2, { interval: 30 });
-  // An hour later each is asked for again, in place of the one that waits.
+  // An hour later each letter is asked for again, in place of the pending job.
   aheadMs = 80 * minuteMs;
   await palabre.jobs.now('notifications.mails');
   await jobsDone(palabre, 'notifications.mails');
-  // Each has failed again: one that ran now would have read its messages, and might leave once the server is back.
+  // Each has failed again: a job that ran now would have read its messages, and might leave once the server is back.
   await vi.waitUntil(
     async () => {
       const jobs = await jobsLeft();

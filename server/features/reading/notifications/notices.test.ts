@@ -57,7 +57,7 @@ describe('an invitation', () => {
     await person.ok(api.notifications.markSeveral, { body: { ids } });
     const ears = await person.connect();
     await invite(first, karim);
-    // It shows who invites now.
+    // The notification shows the latest inviter.
     expect(renewed?.actor?._id).toBe(camille.id);
     const again = { _id: renewed?._id, isRead: false, actor: { _id: karim.id } };
     expect(await ears.next('updateNotification')).toMatchObject(again);

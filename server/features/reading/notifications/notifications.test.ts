@@ -82,7 +82,7 @@ test('Notifications of one conversation and others marked at once are answered n
   expect(ids).toHaveLength(4);
   const { notifications } = await reader.ok(api.notifications.markSeveral, { body: { ids } });
   expect(notifications.map(({ _id }) => _id)).toEqual(ids);
-  // What is read already is told no second time.
+  // Notifications already read are not returned again.
   expect((await reader.ok(api.notifications.markSeveral, { body: { ids } })).notifications).toEqual([]);
   const { unread } = await reader.ok(api.unread.one, { query: { conversationId: conversation._id } });
   expect(unread).toMatchObject({ read: 3, mentions: 0, first: null });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Runs the jobs of pushes as of a time from now, until all are done; what was said before is heard by then. */
+/** Runs the push jobs as of a time from now, until all are done; all events sent before are heard by then. */
 async function leave(seconds = 11): Promise<void> {
   const { pool, first } = palabre.services.database;
   await vi.waitUntil(() => [pool, first].every(one => one.waitingCount === 0 && one.idleCount === one.totalCount));

@@ -44,7 +44,7 @@ async function reachable(firstName: string, detail: PushDetail = 'all'): Promise
   return [person, (await subscribe(person, detail)).browser];
 }
 
-/** Counts the jobs of pushes that are not done, and those of them that have failed once. */
+/** Counts the pending push jobs, and those that have failed once. */
 const jobsLeft = async () => {
   const { rows } = await sql<{ left: number; failed: number; delayed: number }>`
     SELECT count(*)::int AS left, count(last_error)::int AS failed,
@@ -415,6 +415,6 @@ test('Queueing pushes costs as many statements for many people and messages as f
   };
   await leave();
   const few = await cost(2);
-  // One more may be another job’s.
+  // One statement more may belong to another job.
   expect(await cost(9)).toBeLessThanOrEqual(few + 1);
 });

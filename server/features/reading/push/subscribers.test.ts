@@ -112,7 +112,7 @@ test('A message that calls somebody while the devices of earlier ones are read i
     await post(camille, team.welcome, `${call} à midi`);
     await expect.poll(async () => (await database.pool.query(queued)).rows.length, { message: call }).toBe(2);
   }
-  // What could not be queued is left to that look, and the log says why.
+  // A push that could not be queued is left to the look of each minute, and the log says why.
   const lines = logOf(palabre);
   vi.spyOn(pushSubscribers, 'learn').mockRejectedValueOnce(new Error('the database is away'));
   await write(camille, first, 'Et demain ?');

@@ -64,7 +64,7 @@ test('« Essayer » says what the push service answered, and deletes a subscript
   expect((await essay()).status).toBe(404);
   // Nothing of it is said of another device.
   expect(await devices(karim)).toMatchObject([{ _id: other.device._id, lastSuccessAt: null, failures: 0 }]);
-  // Operators read what came of them; one that is to be tried again is none of both.
+  // Operators read the outcomes; a push that is to be retried counts as neither.
   expect(await grown()).toMatchObject({ palabre_pushes_sent_total: 2, palabre_pushes_refused_total: 3 });
 });
 
@@ -166,10 +166,10 @@ test('A person has 20 devices at most, of many at once too, and may stop each of
   await late.ok(api.push.unsubscribe, { body: { id: first.device._id } });
   // The same browser is no further device.
   for (let n = 0; n < 2; n += 1) expect((await late.call(api.push.subscribe, { body })).status).toBe(200);
-  // The browser of one device that another person logs in with is theirs alone.
+  // The browser of a device belongs to the last person who logged in with it alone.
   await camille.ok(api.push.subscribe, { body });
   expect([(await devices(person)).length, (await devices(camille)).length]).toEqual([19, 1]);
-  // The latest come first, and one whose session is over no more.
+  // The latest come first, without devices whose session is over.
   const made = (await devices(person)).map(({ createdAt }) => createdAt);
   expect(made).toEqual(made.toSorted().toReversed());
   const [over] = (await devices(person)).filter(({ current }) => !current);
@@ -179,7 +179,7 @@ test('A person has 20 devices at most, of many at once too, and may stop each of
   );
   expect(await devices(person)).toHaveLength(18);
   await camille.ok(api.push.unsubscribe, { body: {} });
-  // One more may come, of two that come at once.
+  // There is room for one more device: of two that come at once, one is refused.
   const both = [late, await person.elsewhere()];
   const held = await holdLock(palabre, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [person.id]);
   const asked = both.map(one => one.call(api.push.subscribe, { body: service.browser(key).subscription }));
@@ -197,7 +197,7 @@ test('A process that makes keys of pushes while another stores its own has those
   const { rows } = await palabre.services.database.pool.query<{ public_key: string; private_key: string }>(
     'DELETE FROM push_keys RETURNING public_key, private_key',
   );
-  // Reads go on: the second process finds no keys, and waits to store those that it made.
+  // Reads go on: the second process finds no keys, and waits to store its own.
   const first = await holdLock(palabre, 'LOCK TABLE push_keys IN SHARE ROW EXCLUSIVE MODE');
   const starting = startPalabre({ env });
   await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1, { timeout: eventWaitTimeoutMs });

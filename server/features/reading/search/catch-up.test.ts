@@ -41,7 +41,7 @@ it('messages older than the search are indexed by its job, and words of deleted 
     [channel._id],
   );
   await camille.ok(api.channels.remove, { params: { id: channel._id } });
-  // Adds the job under another key, since one of the same key has just run.
+  // Adds the job under another key, since a job of the same key has just run.
   await forgetGone(pool);
   expect(await kept()).toBe(0);
   const left = await pool.query('SELECT FROM message_words WHERE place_id = $1', [channel._id]);

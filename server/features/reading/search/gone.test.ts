@@ -26,7 +26,7 @@ it('The search job forgets the words of a place that was deleted, and keeps thos
   await vi.waitFor(async () => {
     expect(await rowsOf('SELECT position FROM message_words WHERE place_id = ANY($1)', [gone])).toEqual([]);
     expect(await rowsOf('SELECT seq FROM search_marks WHERE place_id = ANY($1)', [gone])).toEqual([]);
-    // A private channel has words of its own; those of other channels are their workspace's.
+    // A private channel has a word list of its own; other channels share their workspace's.
     for (const table of ['search_words', 'search_scopes'])
       expect(await rowsOf(`SELECT scope FROM ${table} WHERE scope = $1`, [closed._id])).toEqual([]);
     expect(await rowsOf('SELECT word FROM search_words WHERE scope = $1', [team.id])).toEqual([{ word: 'zeugm' }]);

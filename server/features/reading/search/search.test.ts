@@ -187,7 +187,7 @@ test('the index of words rests by how slow the server is for everybody', async (
   await vi.waitFor(async () => expect(await placesBehind(database.pool)).toEqual([]), { interval: 50 });
   const slowness = vi.spyOn(shares.pace, 'slowness', 'get');
   onTestFinished(() => slowness.mockRestore());
-  // No request asks it meanwhile: what is behind is read by the job.
+  // No search runs meanwhile: the job alone indexes the place behind.
   await database.pool.query('UPDATE search_marks SET seq = 0 WHERE place_id = $1', [world.chantier._id]);
   // So many places does an alarm see, too.
   expect((await measuresOf(palabre.url)).palabre_search_behind).toBe(1);
@@ -242,7 +242,7 @@ test('filters narrow by author, place, day and file, and files are found by thei
 test('today begins at midnight in the zone of the page, whatever the day is elsewhere', async () => {
   const { camille, chantier } = world;
   const now = new Date();
-  // Of these zones one has another day than UTC now; both begin it at ten.
+  // One of these zones has another day than UTC now; both begin it at ten.
   const isBehind = now.getUTCHours() < 10;
   const zone = isBehind ? 'Pacific/Honolulu' : 'Pacific/Kiritimati';
   const began = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - Number(isBehind), 10);
@@ -276,7 +276,7 @@ test('a file is found by its name alone, whole or by a prefix, with its message 
   for (const q of ['enfin', 'devis toiture', 'devis de:camille', 'devis dans:ailleurs', 'rien'])
     expect([q, await named(camille, q)]).toEqual([q, []]);
   expect(await named(camille, 'toiture de:karim a:fichier')).toEqual(['toiture.ods']);
-  // A negated word drops the file of that name, and no message because of one of its files.
+  // A negated word excludes the file of that name, but no message because of one of its files.
   said.toit = message._id;
   expect(await names(camille, 'devis -photo')).toEqual(['toit']);
   expect(await names(camille, 'devis -enfin')).toEqual([]);

@@ -66,7 +66,7 @@ it('a person with whom one shares a conversation, a society or a channel as a gu
   for (const name of ['ursule', 'wandrille', 'xavière'])
     expect([name, await unmatched(camille, `de:${name}`)]).toEqual([name, []]);
   expect(await unmatched(guest, 'de:camille')).toEqual([]);
-  // A guest finds what is said where they are let in.
+  // A guest finds messages of the channels they are let into.
   await post(camille, welcome, 'Un vitrail');
   await vi.waitFor(async () => expect((await search(guest, 'vitrail')).results).toHaveLength(1), { interval: 50 });
 });
@@ -113,7 +113,7 @@ it('a person who left still matches a filter where one reads their messages', as
   await gone.ok(api.workspaces.leave, { params: team.params });
   await vi.waitFor(async () => expect((await search(camille, 'de:odilon')).results).toHaveLength(1), { interval: 50 });
   expect(await unmatched(camille, 'de:odilon')).toEqual([]);
-  // Of two names, nobody knows by whom what was found is.
+  // With two names, nothing tells by which person a result was written.
   expect(await unmatched(camille, 'de:odilon de:zénobie')).toContainEqual({ filter: 'from', value: 'zénobie' });
   expect(await unmatched(camille, 'de:odilon introuvable')).toEqual([{ filter: 'from', value: 'odilon' }]);
 });

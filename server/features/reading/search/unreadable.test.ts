@@ -156,7 +156,7 @@ it('words in unreadable places change no answer, count, order, page or cost', as
     ...['b', 'bo', 'bon', 'bonn', 'bonne', 'bonnet', 'bonnie', 'bonaventure', '"bonnie carrel"'],
     ...['vak', 'vakto', 'aktor', 'nne', 'carre', 'zy'],
   ];
-  // What is hidden by one round changes nothing: what was seen after it is what is seen before the next.
+  // Rows hidden by one round change nothing: the answers after it are the expected answers of the next round.
   let [seen, spent] = [await answers(karim, usual), await costs()];
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(word, { minLength: 25, maxLength: 60 }), letters, async (words, part) => {

@@ -58,7 +58,7 @@ test('a search of very many messages, by windows of time, finds what one of few 
     'jours',
   ];
   await expect.poll(async () => (await pages('gabion')).length).toBe(ages.length + 21);
-  // A message that was indexed before its time was set kept its first one: times never change outside this test.
+  // A message that was indexed before its time was set kept its first time: times never change outside this test.
   await pool.query(
     'UPDATE message_words SET at = created_at FROM messages WHERE (messages.place_id, messages.position) = (message_words.place_id, message_words.position)',
   );
@@ -67,7 +67,7 @@ test('a search of very many messages, by windows of time, finds what one of few 
   // As if the place had two million other messages.
   await pool.query('UPDATE places SET seq = seq + 2000000 WHERE id = $1', [welcome._id]);
   expect(await Promise.all(asked.map(pages))).toEqual(few);
-  // What could not be indexed is indexed soon after, not as somebody looks for what is behind.
+  // A message that could not be indexed is indexed soon after, not when a search next looks for places behind.
   const { welcome: again } = await gather(camille);
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
   const failing = vi.spyOn(pool, 'query').mockImplementation(((...args: unknown[]) => {
@@ -77,7 +77,7 @@ test('a search of very many messages, by windows of time, finds what one of few 
   }) as never);
   await post(camille, again, 'Un gabion de plus');
   await expect.poll(() => pages('"gabion de plus"')).toEqual(['Un gabion de plus']);
-  // What was said last is indexed as the server stops, not as the next one looks for what is behind.
+  // The last messages are indexed as the server stops, not when the next one looks for places behind.
   const { welcome: last } = await gather(camille);
   await post(camille, last, 'Un dernier gabion');
   const outside = testPool(palabre.services.env.databaseUrl ?? '', 1);

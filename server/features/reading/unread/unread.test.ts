@@ -236,7 +236,7 @@ it('A place marked as unread from a message, while another device reads it on, s
     { position: 3, back: false },
     { position: 1, back: true },
   ];
-  // Asked for in one turn, so that they share a statement, in either order.
+  // Sent in one turn, so that the requests share a statement, in either order.
   for (const requests of [
     [on, back],
     [back, on],
@@ -297,7 +297,7 @@ describe('everything marked as read', () => {
     await reader.ok(api.unread.undoMarkAll, { body: { undo: undo ?? '' } });
     expect(await unreadOf(reader, where)).toMatchObject({ read: position, mentions: 1 });
     expect(await unreadOf(reader, inOther)).toMatchObject({ read: 0, mentions: 0 });
-    // What is read of another place leaves it, and so does another person who reads this one.
+    // Reading another place changes nothing here, nor does another reader of this place.
     await mark(reader, inOther, 1);
     await mark(karim, where, position);
     expect(await unreadOf(reader, where)).toMatchObject({ read: position, mentions: 1 });
