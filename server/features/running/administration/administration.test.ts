@@ -37,7 +37,7 @@ describe('an administrator', () => {
     const first = await administrator.ok(api.administration.users, { query: { limit: 2 } });
     expect(emails(first.users)).toEqual(emails(all.users.slice(0, 2)));
     expect(emails(await found({ cursor: first.nextCursor }))).toEqual(['solene@exemple.fr']);
-    // Whatever their names, and whoever came first.
+    // The order is by address, whatever the names and the dates of registration.
     const { id } = await palabre.register({ firstName: 'Zoé', lastName: 'Zola', email: 'aaron@exemple.fr' });
     expect(emails(await found({}))).toEqual(['aaron@exemple.fr', ...emails(all.users)]);
     await palabre.services.database.pool.query('DELETE FROM users WHERE id = $1', [id]);
@@ -97,7 +97,7 @@ describe('an administrator', () => {
     expect([first.status, again.status]).toEqual([201, 200]);
     expect(again.body.banned).toEqual(first.body.banned);
     expect(await banned()).toEqual([first.body.banned]);
-    // A reason replaces the one before; none leaves it.
+    // A new reason replaces the last; a ban without a reason keeps it.
     const said = async (reason?: string) =>
       (await administrator.ok(api.administration.ban, { body: { email: 'inconnu@exemple.fr', reason } })).banned.reason;
     expect([await said('Démarchage'), await said('Injures'), await said()]).toEqual([

@@ -105,7 +105,7 @@ describe('an administrator', () => {
     expect((await linked.call(api.users.me)).status).toBe(200);
     expect((await endSessions(karim)).body.message).toBe('Ses sessions sont fermées.');
     await ears.closed;
-    // Those that they opened of linked accounts too, and no other of these.
+    // Sessions that they opened of linked accounts end too; those accounts' other sessions stay.
     expect([(await linked.call(api.users.me)).status, (await home.call(api.users.me)).status]).toEqual([401, 200]);
     for (const session of [karim, phone])
       expect(codeOf(await session.call(api.users.me))).toEqual([401, 'unauthorized']);

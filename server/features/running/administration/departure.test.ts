@@ -92,7 +92,7 @@ describe('a departure', () => {
         actor: { _id: administrator.id },
       },
     });
-    // Nobody else is there to own the third one, nor would anybody whose account is suspended.
+    // Nobody is left to own the third workspace: a person with a suspended account cannot.
     const gone = await palabre.register();
     await gone.ok(api.workspaces.join, { params: alone.params });
     await administrator.ok(api.administration.suspend, { params: { id: gone.id } });
@@ -344,7 +344,7 @@ describe('mentions of a person who is gone', () => {
     await yann.ok(api.unread.setLevel, { body: { channelId: team.welcome._id, level: 'nothing' } });
     const ears = await yann.connect();
     await post(camille, team.welcome, `<@${karim.id}> ?`);
-    // What is told later shows that the first has been judged.
+    // The later notification shows that the first message has been judged.
     const later = await post(camille, await team.channel('ailleurs'), `<@${yann.id}> ?`);
     await ears.next('newNotification', ({ _id }) => _id === later._id);
     expect(ears.all('newNotification')).toHaveLength(1);

@@ -50,7 +50,7 @@ describe('a link of an administrator', () => {
     expect((await login(karim)).status).toBe(200);
     expect((await karim.call(api.users.me)).status).toBe(401);
     expect((await choose(karim, proof)).body.code).toBe('reset_refused');
-    // Whoever was given the link need not read the mails of the address.
+    // A link given by hand does not prove that the person reads the address's mails.
     const { rows } = await palabre.services.database.pool.query('SELECT email_proven FROM users WHERE id = $1', [
       karim.id,
     ]);
@@ -70,7 +70,7 @@ describe('a link of an administrator', () => {
     expect(body).toEqual({ message: 'Le lien a été envoyé par e-mail.', link: null });
     const mail = (await mails(karim)).at(-1);
     expect(mail?.subject).toBe('Un lien pour retrouver votre compte');
-    // Whoever uses it reads English, and so do the owner's mails about it.
+    // The person who follows it reads English, and so do the owner's mails about it.
     const resetToken = proofIn(mail?.text);
     const asked = { body: { newPassword, resetToken }, headers: { 'accept-language': 'en' } };
     expect((await palabre.nobody.raw('PUT', `/api/user/${karim.id}/reset-password`, asked)).status).toBe(200);
@@ -90,7 +90,7 @@ describe('a link of an administrator', () => {
     const change = { oldPassword: karim.password, newPassword: 'encore un autre mot de passe' };
     await karim.ok(api.accounts.changePassword, { params: { id: karim.id }, body: change });
     expect((await choose(karim, third)).body.code).toBe('reset_refused');
-    // What is made for one account ends nothing of another.
+    // A link made for one account ends no link of another.
     expect((await choose(yann, his)).status).toBe(200);
     // It proves nothing elsewhere.
     const bearer = await palabre.nobody.raw('POST', '/api/otp/sent', {
@@ -123,7 +123,7 @@ describe('a link of an administrator', () => {
     await administrator.ok(api.administration.suspend, { params: { id: karim.id } });
     expect((await recover(karim, { by: 'hand' })).body.code).toBe('recovery_refused');
     expect((await choose(karim, proof)).body.code).toBe('account_suspended');
-    // Nor for one that is being suspended.
+    // An account that is being suspended gets none either.
     const leaving = await palabre.register();
     const held = await holdLock(palabre, 'UPDATE users SET suspended_at = now() WHERE id = $1', [leaving.id]);
     let isAnswered = false;

@@ -122,7 +122,7 @@ describe('a suspended person', () => {
   it.each(['a login', 'a switch from a linked account'])('is not let in by %s that began before', async way => {
     const [karim, home] = [await member(), await palabre.register()];
     await home.ok(api.linkedAccounts.link, { body: { email: karim.user.email, password: karim.password } });
-    // Suspends in a transaction that commits once the other one waits for it.
+    // Suspends in a transaction that commits once the login waits for it.
     const held = await holdLock(palabre, 'UPDATE users SET suspended_at = now() WHERE id = $1', [karim.id]);
     const entering =
       way === 'a login' ? login(karim) : home.call(api.linkedAccounts.token, { params: { id: karim.id } });

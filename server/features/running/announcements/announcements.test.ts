@@ -160,7 +160,7 @@ it('All announcements are listed by page, and found by their words, blind to acc
   expect(first.announcements.map(({ text }) => text)).toEqual(['Fete du personnel']);
   const next = await administrator.ok(api.announcements.list, { query: { ...query, cursor: first.nextCursor ?? '' } });
   expect([next.announcements.map(({ text }) => text), next.nextCursor]).toEqual([['Fête de l’été'], null]);
-  // Each word is in the text; one that is in another announcement finds nothing.
+  // Every word must be in the same text; a word of another announcement excludes it.
   for (const [search, texts] of [
     ['PERSONNEL fete', ['Fete du personnel']],
     ['fete coupure', []],

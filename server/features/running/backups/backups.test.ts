@@ -76,7 +76,7 @@ const uploadsOf = (begun: Record<string, number>) =>
       `<Initiated>${new Date(Date.now() - hours * 3_600_000).toISOString()}</Initiated></Upload>`,
   )}</ListMultipartUploadsResult>`;
 
-/** Stands before a bucket that cannot list unfinished uploads, with two of them; records those that are aborted. */
+/** Stands before a bucket that cannot list unfinished uploads, with two of them; records the aborted ones. */
 async function withUploads(behind: number) {
   const aborted = new Set<string | null>();
   const front = createServer((request, response) => {
@@ -115,7 +115,7 @@ it('each night a backup is sent to the bucket of BACKUP_S3_URL, and the oldest b
   const BACKUP_S3_URL = `s3://S3RVER:S3RVER@127.0.0.1:${port}/nuits`;
   const palabre = await startPalabre({ env: { BACKUP_S3_URL, BACKUP_KEEP: '2' }, now });
   const { camille, chantier } = await createWorld(palabre);
-  // More than one part of a multipart upload.
+  // Larger than one part of a multipart upload.
   const bytes = randomBytes(9_000_000);
   for (const name of ['un.bin', 'deux.bin'])
     await camille.ok(api.messages.send, { body: { channelId: chantier._id, content: name }, files: [{ bytes, name }] });

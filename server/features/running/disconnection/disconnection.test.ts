@@ -222,7 +222,7 @@ describe('the report of a month', () => {
     await free.ok(api.availability.setHours, { body: { hours: null } });
     await setHours(later, '14:00', '22:00');
     await changedAt(`${month}-15 12:00`);
-    // What is changed once the month is over says nothing of it.
+    // Hours changed once the month is over change nothing of its report.
     await setDefaults(society._id, null);
     await setHours(never, '00:00', '00:01');
     const said: Said[] = [
@@ -252,12 +252,12 @@ describe('the report of a month', () => {
       await sql`DELETE FROM disconnection_reports`.execute(db());
       return (await report()).reports.find(one => one.society?._id === society._id);
     };
-    // Those off duty alone first: one taken for the other, twice, would leave the sum as it is.
+    // Off-duty messages first: two opposite mistakes of kind would leave the sum unchanged.
     for (const [person, at] of saidOn('off')) await say(person, `${month}-${at}`);
     const off = saidOn('off').length;
     expect(await told()).toMatchObject({ messages: off, messagesOff: off });
     for (const [person, at] of saidOn('on')) await say(person, `${month}-${at}`);
-    // A reply that its channel shows too is one message.
+    // A reply also shown in its channel is one message.
     const { welcome } = await gather(early);
     const root = await post(early, welcome, 'Racine');
     const { message } = await early.ok(api.messages.send, {
@@ -266,7 +266,7 @@ describe('the report of a month', () => {
     await sql`UPDATE messages SET created_at = ${`${month}-10 07:00`}::timestamp AT TIME ZONE ${zone}
       WHERE ${message._id} IN (id, twin_id)`.execute(db());
     expect(await told()).toMatchObject({
-      // All but the one who was always on duty, of whose messages none is counted; and the reply.
+      // All but the person who was always on duty, whose messages are not counted; and the reply.
       people: 11,
       messages: said.length,
       messagesOff: off,

@@ -67,7 +67,7 @@ describe('the totals', () => {
     expect(before).toMatchObject({ accounts: 2, activeInWeek: 2, activeInMonth: 2, workspaces: 1, societies: 0 });
     await palabre.register();
     const root = await post(karim, channel, 'Bonjour');
-    // Shown in the channel too, it is one message all the same.
+    // A reply also shown in the channel is one message.
     await reply(karim, root, 'Et merci', { alsoInPlace: true });
     await talk(karim, administrator);
     await found(karim);
@@ -156,7 +156,7 @@ describe('the state of the server', () => {
     await sql`UPDATE graphile_worker._private_jobs SET attempts = 1, run_at = now() + interval '1 hour' WHERE task_id = (
       SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'never.heard')`.execute(db());
     expect((await read()).server.jobs.failing).toEqual([{ name: 'never.heard', failing: 1, givenUp: 0 }]);
-    // Of two mails, one waits for two hours, and one is given up.
+    // One of two mails waits for two hours, the other is given up.
     await sql`SELECT graphile_worker.add_job('mail.send', run_at := now() + interval '1 hour')
       FROM generate_series(1, 2)`.execute(db());
     const mailJobs = sql`task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'mail.send')`;
@@ -176,7 +176,7 @@ describe('the state of the server', () => {
     expect((await read()).server).toMatchObject({ hasBackups: true, backup: null });
     await writeFile(join(backups, 'palabre-2026-11-25T02h30.tar'), 'x'.repeat(12));
     expect((await read()).server.backup).toMatchObject({ bytes: 12 });
-    // One that goes while the place is read: all the rest is told.
+    // A backup deleted while the folder is read leaves the rest of the report.
     const gone = join(backups, 'palabre-2026-11-26T02h30.tar');
     await symlink(join(backups, 'gone'), gone);
     expect((await read()).server).toMatchObject({ hasBackups: true, backup: null });

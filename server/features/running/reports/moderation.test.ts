@@ -56,7 +56,7 @@ describe('who takes care of a report', () => {
   it('is found among the administrators whose account is open, by name or address', async () => {
     const found = async (search?: string) =>
       (await administrator.ok(api.reports.assignees, { query: { search } })).administrators.map(({ _id }) => _id);
-    // By name, whoever came last.
+    // The order is by name, whoever came last.
     const abel = await palabre.register({ firstName: 'Abel' });
     await palabre.makeAdministrator(abel);
     expect(await found()).toEqual([abel.id, administrator.id, second.id]);

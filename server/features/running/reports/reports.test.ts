@@ -328,7 +328,7 @@ describe('a report', () => {
       ...['avant 1', 'avant 2', 'avant 3', 'avant 4', 'avant 5', 'x'.repeat(limits.nearMessage)],
       ...['après 0', 'après 1', 'après 2', 'après 3'],
     ]);
-    // What somebody wrote whose account is deleted is no longer told.
+    // Content by a person whose account is deleted is no longer shown.
     await gone.ok(api.accounts.remove, { params: { id: gone.id }, body: {} });
     expect((await read())?.[4]).toMatchObject({ author: null, content: '' });
     expect((await read())?.[3]).toMatchObject({ author: { _id: camille.id }, content: 'avant 4' });

@@ -46,7 +46,7 @@ const shown = async () => (await palabre.nobody.ok(api.settings.shown)).settings
 
 type Rows = { name: string; value: unknown; version: number }[];
 
-/** Creates settings of a process beside others, whose reads of the database the test answers, in order. */
+/** Creates one process's settings beside others; the test answers its database reads, in order. */
 function beside() {
   const reads: ((rows: Rows) => void)[] = [];
   const execute = () => new Promise<Rows>(resolve => reads.push(resolve));
@@ -147,7 +147,7 @@ describe('settings', () => {
       ),
     );
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    // However long the other one takes.
+    // However long the other request takes.
     const now = await readVersion();
     const held = await holdLock(
       palabre,
@@ -175,7 +175,7 @@ describe('settings', () => {
       query: { ...query, cursor: first.nextCursor ?? '' },
     });
     expect(second.changes).toMatchObject([{ before: null, after: '"Un"' }]);
-    // Who has left is named no more.
+    // A person who has left is no longer named.
     const gone = await palabre.register();
     await palabre.makeAdministrator(gone);
     await gone.ok(api.settings.change, { body: { version: await readVersion(), legalNotice: null } });

@@ -23,7 +23,7 @@ async function begin(options: StartOptions = {}) {
 
 it('The first settings are asked of administrators alone, until they are done or put off, once for the installation', async () => {
   const { palabre, administrator, karim } = await begin();
-  // Of two who put them off together, one line tells.
+  // When two administrators put them off at once, one line is logged.
   const held = await holdLock(palabre, `INSERT INTO settings (name, value, version) VALUES ('setup', 'true', 0)`);
   const ending = administrator.ok(api.setup.end);
   await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
@@ -42,7 +42,7 @@ it('The first settings are asked of administrators alone, until they are done or
   await palabre.makeAdministrator(karim);
   expect((await karim.ok(api.setup.read)).setup.isDone).toBe(true);
   expect(await ended()).toHaveLength(1);
-  // What is put off is no setting: its version and its history stay.
+  // Putting them off is no setting: the version and the history stay.
   expect(await administrator.ok(api.settings.read)).toMatchObject({ version: 0 });
 });
 
@@ -58,7 +58,7 @@ it('The test mail is a real one, in the language of who asks, and says how it en
   const mail = (await mailsTo(palabre.dataDir, email)).at(-1);
   expect(mail?.subject).toBe('Test mail');
   expect(mail?.text).toContain(`Back to the settings\n${palabre.services.env.publicUrl}/settings/admin?tab=settings\n`);
-  // What a mail server answers is told by its kind, and in its own words as far as they fit.
+  // The mail server's answer is told by its kind, and in its own words as far as they fit.
   const deliver = vi.spyOn(palabre.services.mails, 'deliver');
   const lines = logOf(palabre);
   const endings = {
@@ -97,10 +97,10 @@ it('The first backup is made at once where those of each night go, once if it is
   expect(await readdir(folder)).toEqual([made]);
   const written = linesOf(lines, 'backup written');
   expect(written).toMatchObject([{ level: 30, path: join(folder, made), files: 0 }]);
-  // What stands in the archive, without its headers and padding.
+  // The size of the archive's content, without headers and padding.
   const { size } = await stat(join(folder, made));
   expect([Number(written[0]?.bytes) > size / 20, Number(written[0]?.bytes) < size]).toEqual([true, true]);
-  // The oldest beyond those to keep go, with what interrupted ones left, and nothing else.
+  // The oldest backups beyond those to keep go, and so do leftovers of interrupted ones, and nothing else.
   for (const [days, name] of ['notes.txt', 'palabre-2026-11-23T02h30.tar', 'palabre-2026-11-22T02h30.tar'].entries()) {
     await writeFile(join(folder, name), '');
     const at = new Date(Date.now() - (days + 1) * 86_400_000);
@@ -112,7 +112,7 @@ it('The first backup is made at once where those of each night go, once if it is
   await palabre.jobs.now('backups.nightly');
   await jobsDone(palabre, 'backups.nightly');
   expect((await readdir(folder)).sort()).toEqual(kept);
-  // What cannot be deleted keeps none from being made.
+  // A leftover that cannot be deleted does not prevent a backup.
   await rm(join(folder, made));
   await mkdir(join(folder, interrupted));
   await palabre.jobs.now('backups.nightly');
