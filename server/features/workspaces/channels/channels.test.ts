@@ -226,7 +226,7 @@ describe('the list of channels', () => {
     expect(theirs).toEqual([newer.id, older.id]);
     const { users } = await camille.ok(api.channels.users, { params: { id: direction._id } });
     expect(users.map(user => user._id)).toEqual([camille.id]);
-    // By name, whoever came last.
+    // The order is by name, whoever came last.
     const aude = await palabre.register({ firstName: 'Aude' });
     await aude.ok(api.workspaces.join, { params: team.params });
     const all = await karim.ok(api.channels.users, { params: { id: team.welcome._id } });

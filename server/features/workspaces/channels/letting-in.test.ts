@@ -80,7 +80,7 @@ describe('letting people into a private channel', () => {
     expect((await letIn(camille, channel, { remove: [karim] })).body.channel).toEqual(channel);
     expect((await letIn(camille, channel, {})).body.channel).toEqual(channel);
     expect(await rolesOf(team)).toHaveLength(1);
-    // Who is let in and taken out by one request never was there: the journal says nothing of them.
+    // A person let in and taken out by one request never was there: the journal has no line.
     await palabre.makeAdministrator(yann);
     const spending = vi.spyOn(palabre.services.limits, 'spend');
     const rolesSpent = () => spending.mock.calls.filter(([name]) => name === 'makeRole').map(([, key]) => key);

@@ -60,7 +60,7 @@ test('A right link of an invitation is not counted among those that are guessed,
   for (let i = 0; i < 25; i++) expect((await accept(guest, token)).status).toBe(200);
   const read = () => limited.nobody.call(api.emailInvites.read, { params: { token } });
   for (let i = 0; i < 25; i++) expect((await read()).status).toBe(200);
-  // A wrong one is.
+  // A wrong token counts.
   await limited.services.limits.spend('inviteCode', '127.0.0.1', 19);
   const wrong = () => limited.nobody.call(api.emailInvites.read, { params: { token: 'k'.repeat(43) } });
   expect([(await wrong()).status, (await wrong()).status, (await read()).status]).toEqual([404, 429, 429]);

@@ -83,7 +83,7 @@ describe('inviting addresses', () => {
     };
     const subjectOf = async () => (await mailOf())?.subject;
     expect(await subjectOf()).toBe('Camille Moreau invites you to join “Chantier”');
-    // Days are those of who asks: where it is noon in UTC, it is the next day there.
+    // Dates are in the inviter's time zone: at noon in UTC, it is the next day there.
     await sql`UPDATE users SET time_zone = 'Pacific/Kiritimati' WHERE id = ${camille.id}`.execute(kysely);
     const noon = `${inDays(10).slice(0, 10)}T12:00:00.000Z`;
     const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Pacific/Kiritimati' });
@@ -132,7 +132,7 @@ describe('inviting addresses', () => {
     expect(await tokenSentTo(palabre, email, 2)).toBe(token);
     const { invites } = await camille.ok(api.emailInvites.list, { params: team.params });
     expect(invites.map(one => [one.email, one.invitedBy._id])).toEqual([[email, karim.id]]);
-    // It offers what was offered last: a stay, or none.
+    // The invitation gives the latest offer: a stay, or none.
     const guest = { channels: [team.welcome._id], endsAt: inDays(10) };
     await camille.ok(api.emailInvites.create, { params: team.params, body: { emails: [email], guest } });
     const offered = async () => (await read(token)).body.invite.guest?.endsAt;
@@ -241,7 +241,7 @@ describe('pending invitations', () => {
     await palabre.jobs.now('emailInvites.prune');
     await vi.waitUntil(async () => (await list(camille, team.id)).length === 1);
     expect(await list(camille, team.id)).toEqual([recent]);
-    // Who accepted one lately may follow its link again.
+    // A person who accepted lately may follow the link again.
     expect((await accept(person, accepted.token)).status).toBe(200);
     expect(await list(camille, other.id)).toEqual([waiting]);
   });
@@ -284,13 +284,13 @@ describe('the link of an invitation', () => {
     expect(replies[0]?.body.workspace.welcomeChannel).toBe(team.workspace.welcomeChannel);
     expect((await person.ok(api.users.me)).user.emailProven).toBe(true);
     expect((await team.now()).membersCount).toBe(2);
-    // Who came in by another way meanwhile follows it all the same, and is one member.
+    // A person who joined by another way meanwhile can follow it all the same, and is one member.
     const early = await palabre.register();
     const other = await inviteByMail(palabre, camille, team.id, early.user.email);
     await early.ok(api.workspaces.join, { params: team.params });
     expect((await accept(early, other.token)).status).toBe(200);
     expect([(await team.now()).membersCount, await list(camille, team.id)]).toEqual([3, []]);
-    // Whose list still shows it neither sends it again nor withdraws it.
+    // A manager whose list still shows the invitation can neither resend nor withdraw it.
     for (const endpoint of [api.emailInvites.send, api.emailInvites.withdraw])
       expect((await camille.call(endpoint, { params: { id } })).status).toBe(404);
     await camille.ok(api.members.kick, { params: team.params, body: { userId: person.id } });

@@ -28,7 +28,7 @@ const age = (guest: Person, by: string) =>
       WHERE user_id = ${guest.id} RETURNING user_id, ends_at
     ) UPDATE users SET guest_until = aged.ends_at FROM aged WHERE users.id = aged.user_id`.execute(kysely);
 
-/** Makes guests of a workspace whose stay began long ago, by the minute in which each ends, the first in three days. */
+/** Makes guests of a workspace whose stay began long ago; their ends are a minute apart, the first in three days. */
 const seat = (workspaceId: string, sponsor: Person, count: number) =>
   sql`WITH made AS (
       INSERT INTO users (id, first_name, last_name, email, guest_until)
@@ -148,7 +148,7 @@ describe('the end of a stay', () => {
       body: { endsAt: inDays(10) },
     });
     expect(await ears.next('newWorkspace')).toMatchObject({ _id: team.id });
-    // A stay that was renewed ends as any other, and so does one that began anew after its end.
+    // A renewed stay ends as any other, and so does a stay that began anew after its end.
     await end('-1 second');
     await run('guests.end');
     expect(await ears.next('deleteWorkspace')).toEqual({ _id: team.id });
@@ -195,7 +195,7 @@ describe('the end of a stay', () => {
       return names;
     };
     expect(await listed()).toEqual(Array.from({ length: 101 }, (_, n) => String(101 - n)));
-    // Each once, though all of them ended in one moment.
+    // Each guest is listed once, though all stays ended at the same instant.
     await sql`UPDATE guests SET ends_at = '2020-01-01' WHERE workspace_id = ${team.id}`.execute(kysely);
     expect(new Set(await listed()).size).toBe(101);
   });
@@ -299,7 +299,7 @@ describe('the end of a stay', () => {
     const { notifications } = await camille.ok(api.notifications.list);
     expect(notifications.filter(({ content }) => content.includes('Noé Vidal'))).toHaveLength(1);
     const told = notifications.filter(({ content }) => content.includes('Invité')).map(({ content }) => content);
-    // Who left is not said to have done it.
+    // A person who left is not named as the actor.
     expect(notifications.flatMap(({ content, actor }) => (content.includes('est partie') ? [actor] : []))).toEqual([
       ...[null, null],
     ]);

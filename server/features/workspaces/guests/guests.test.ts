@@ -23,7 +23,7 @@ const outcome = ({ status, body }: { status: number; body: { code?: string } }) 
 const titlesOf = async (guest: Person, id: string) =>
   (await guest.ok(api.channels.ofWorkspace, { params: { id } })).channels.map(({ title }) => title);
 
-/** Reads what the journal says of the guests of a workspace, by name. */
+/** Reads the journal's lines about the guests of a workspace, by name. */
 const journalOf = async (workspaceId: string) => {
   const { rows } = await sql<{ action: string }>`
     SELECT action FROM audit WHERE place_id = ${workspaceId} AND action IN ('guest_joined', 'guest_ended')
@@ -48,7 +48,7 @@ test('A guest hears that a member has come to a channel of all or left it, has a
   expect(await heard(() => team.role({ users: [yann.id], color: '#aa0000' }))).toEqual(told);
   expect(await heard(() => karim.ok(api.workspaces.leave, { params }))).toEqual(told);
   expect(await heard(() => camille.ok(api.members.passOn, { params, body: { userId: yann.id } }))).toEqual(told);
-  // In a private channel, it is no concern of theirs who comes to the workspace.
+  // A guest of a private channel does not hear who joins the workspace.
   await yann.ok(api.guests.update, { params: there, body: { channels: [hidden._id] } });
   expect(await heard(() => karim.ok(api.workspaces.join, { params }))).toEqual([]);
 });
@@ -230,7 +230,7 @@ describe('a guest', () => {
 
   test('hears of the channels they are let into and out of, and members hear who is a guest', async () => {
     const { team, hidden, site, guest, params } = await host();
-    // Where another guest stays, the channel is heard as before by who does.
+    // In a channel with another guest, that guest keeps hearing the channel as before.
     const other = await letGuestIn(palabre, camille, { workspaceId: team.id, channels: [site._id] });
     const [ears, members, theirs] = [await guest.connect(), await karim.connect(), await other.connect()];
     const gained = ears.next('newChannel');
@@ -361,7 +361,7 @@ describe('the list of guests', () => {
     await team.role({ users: [karim.id], creator: true });
     const seen = (await list(karim, team.id)).body.guests.flatMap(one => one.channels.map(({ title }) => title));
     expect(seen).toEqual(['chantier-nord', 'chantier-nord']);
-    // Who does not see a channel leaves a guest in it.
+    // An editor who does not see a channel leaves the guest in it.
     await karim.ok(api.guests.update, { params, body: { channels: [team.welcome._id] } });
     expect((await titlesOf(guest, team.id)).sort()).toEqual(['direction', 'général']);
     const move = async (channels: string[]) =>
@@ -371,7 +371,7 @@ describe('the list of guests', () => {
       const refused = await camille.call(api.guests.update, { params, body: { endsAt: inDays(days) } });
       expect(outcome(refused)).toEqual([400, 'stay_end']);
     }
-    // Fifty, and the one that he does not see, are one too many.
+    // Fifty channels, and the one that he does not see, exceed the limit.
     const lots = Array.from({ length: 48 }, newId);
     await sql`INSERT INTO places (id, kind, room)
       SELECT id, 'channel', ${`workspace:${team.id}`} FROM unnest(${lots}::uuid[]) AS id`.execute(kysely);
@@ -401,16 +401,16 @@ describe('the list of guests', () => {
       409,
       'guest_channels',
     ]);
-    // Who stands for a guest hears of them, in channels too that they do not see.
+    // A sponsor hears of their guest, even in channels that the sponsor does not see.
     const ears = await karim.connect();
     await camille.ok(api.guests.update, { params: own, body: { channels: [hidden._id] } });
     await ears.next('updateGuests');
     await camille.ok(api.guests.end, { params: own });
     await ears.next('updateGuests');
-    // Again: it is over, and the journal keeps one line.
+    // A second end changes nothing: the journal keeps one line.
     await camille.ok(api.guests.end, { params: own });
     expect(await journalOf(team.id)).toEqual(['guest_ended', 'guest_joined', 'guest_joined']);
-    // Who runs the workspace hears of guests wherever they are.
+    // People who run the workspace hear of guests in every channel.
     await camille.ok(api.roles.update, { params: { id: role._id }, body: { creator: true } });
     const staff = await karim.connect();
     const lone = await letGuestIn(palabre, camille, { workspaceId: team.id, channels: [hidden._id] });

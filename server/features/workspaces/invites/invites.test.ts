@@ -253,7 +253,7 @@ test('An account made by a code is in the workspace at once, its address unprove
   const spending = vi.spyOn(palabre.services.limits, 'spend');
   const choose = (body: { who: 'domains' | 'everybody'; domains?: string[] }) =>
     root.ok(api.registration.choose, { body });
-  // Whoever types an address of a listed domain has not proven it.
+  // Typing an address of a listed domain does not prove it.
   await choose({ who: 'domains', domains: ['exemple.fr'] });
   const unproven = await register(`${newId()}@exemple.fr`);
   await choose({ who: 'everybody' });

@@ -261,7 +261,7 @@ describe('channels of a role', () => {
     const { role: whole } = await camille.ok(api.roles.one, { params: { id: role._id } });
     expect(whole).toMatchObject({ visibleChannels: [secret._id], writableChannels: [] });
     expect((await listOf(team)).at(-1)).toEqual(whole);
-    // Who takes the role sees at once what it opens.
+    // A person who takes the role sees at once the channels that it opens.
     expect((await change(karim, role, { users: [karim.id] })).body.role.visibleChannels).toEqual([secret._id]);
   });
 

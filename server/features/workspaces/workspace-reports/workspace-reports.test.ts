@@ -174,7 +174,7 @@ describe('an owner', () => {
     expect(reopened.body.code).toBe('already_handled');
     expect((await listOf(owner))[0]).toMatchObject({ status: 'handled', handledBy: null, handledByOwner: false });
     expect((await owner.call(api.workspaceReports.passOn, { params })).body.code).toBe('already_handled');
-    // What administrators do of it shows at once on the pages of owners.
+    // Administrators' changes show at once on the owners' pages.
     const ears = await owner.connect();
     const acts = [
       () => administrator.ok(api.reports.update, { params: { id: reportId }, body: { status: 'new' } }),
