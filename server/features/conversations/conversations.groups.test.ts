@@ -59,7 +59,7 @@ describe('a group with two people left', () => {
     await karim.ok(api.conversations.remove, params(group));
     expect(await listed(karim)).toEqual([]);
     const his = await come(karim);
-    // Who is there already is no news: the hidden conversation stays hidden.
+    // Adding a person who is already there changes nothing: the hidden conversation stays hidden.
     const again = await add(camille, group, karim);
     expect([again.status, ids(again.body.conversation), await listed(karim)]).toEqual([
       200,

@@ -9,7 +9,7 @@ import { come, listed, refusals, talk, write } from '../../test/people/talk.ts';
 
 const palabre = await startPalabre();
 const names = ['Camille', 'Karim', 'Léonie', 'Souleymane', 'Yann'];
-/** Registers people of this test alone, who share no place. */
+/** Registers people for this test alone, who share no place. */
 const strangers = (count: number): Promise<Person[]> =>
   Promise.all(names.slice(0, count).map(firstName => palabre.register({ firstName })));
 const three = async () => (await strangers(3)) as [Person, Person, Person];
@@ -207,7 +207,7 @@ describe('a conversation of more', () => {
     expect(ids(body.conversation)).toEqual([...ids(conversation), yann.id]);
     expect(await his.next('newConversation')).toEqual(body.conversation);
     expect(await hers.next('updateConversation')).toEqual(body.conversation);
-    // What was said before is no news to them.
+    // Messages sent before they joined are not unread for them.
     expect((await yann.ok(api.unread.list)).unread).toEqual([]);
     const after = await write(camille, conversation, 'Bienvenue');
     expect(await his.next('newMessage')).toEqual(after);

@@ -183,7 +183,7 @@ describe('the whitelist', () => {
     const imported = await change(camille, society, { action: 'addWhitelistBulk', emails });
     expect(imported.body.message).toBe('Les adresses ont été importées dans la liste blanche.');
     expect(imported.body.society.whitelist).toEqual([karim.user.email, yann.user.email, theirs, 'a@exemple.fr'].sort());
-    // Anybody may register with the address of another: only a proven one lets in.
+    // Anybody may register with another person's address: only a proven address lets in.
     expect((await mine(unproven))?.membership).toBe('pending');
     expect(await ears.next('updateSociety')).toMatchObject({ membership: 'member', usersCount: 3 });
     await ears.next('newNotification', ({ type }) => type === 'society');
@@ -354,7 +354,7 @@ describe('the departure of a person', async () => {
     await admit(camille, society, 'pending', pending);
     await admit(camille, society, 'member', shut, karim, yann);
     await administrator.ok(api.administration.suspend, { params: { id: shut.id } });
-    // Who is preferred is no member.
+    // The preferred heir is not a member.
     await depart(camille, { heirId: pending.id });
     const now = await one(karim, society);
     expect([now.owners, now.users]).toEqual([[karim.id], [karim.id, camille.id, shut.id, yann.id]]);

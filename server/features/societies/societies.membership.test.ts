@@ -17,7 +17,7 @@ const one = async (person: Person, { _id: id }: { _id: string }) =>
 const mine = async (person: Person) => (await person.ok(api.societies.mine, { params: { id: person.id } })).society;
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
-/** Makes the people of one society; each case sets their standing. */
+/** Registers the people of one society; each case sets their membership. */
 const stage = async () => {
   const [owner, second, member, pending, stranger, target, admin] = (await people(7)) as [
     ...[Person, Person, Person, Person, Person, Person, Person],

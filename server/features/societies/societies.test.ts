@@ -243,7 +243,7 @@ test('The audit log has what owners of a society do', async () => {
   });
   await camille.ok(api.societies.update, { params, body: { action: 'removeWhitelist', email: 'a@b.fr' } });
   await camille.ok(api.societies.update, { params, body: { name: 'Journal 2' } });
-  // Each counts for who did it.
+  // Each change counts for the person who made it.
   const spent = (limit: string, { id }: Person) =>
     spending.mock.calls.filter(([name, whose]) => name === limit && whose === id).length;
   expect([spent('runSociety', camille), spent('joinSociety', karim)]).toEqual([7, 2]);
