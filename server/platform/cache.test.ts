@@ -35,7 +35,7 @@ test('Values that are too large together make room by the one that was not read 
   expect(await of('long', 'x'.repeat(7))).toHaveLength(7);
   expect(kept.get('long')).toBeUndefined();
   expect(kept.get('cccc')).toBe('cccc');
-  // What took the place of another is counted once.
+  // A value that took an evicted value's place is counted once.
   await of('two', 'xx');
   expect(['aaaa', 'cccc', 'two'].map(key => kept.get(key))).toEqual(['aaaa', 'cccc', 'xx']);
 });

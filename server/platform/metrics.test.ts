@@ -32,7 +32,7 @@ async function quarrel(begin: string, steps: readonly (readonly [0 | 1, string])
         () => '',
         (error: pg.DatabaseError) => error.code ?? '',
       );
-      // What the other waits for is let go of.
+      // Rolls back, which releases the lock that the other statement waits for.
       return ended.finally(() => both[who].query('ROLLBACK'));
     });
     return await Promise.all(last);

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { createMetrics, type Metrics } from './metrics.ts';
 
-/** Tests what a scrape tells; `metrics.test.ts` tests what a whole server measures. */
+/** Tests the content of a scrape; `metrics.test.ts` tests the measures of a whole server. */
 
 async function served(metrics: Metrics, siblings?: object) {
   const fastify = Fastify();

@@ -7,7 +7,7 @@ import { found } from '../../test/people/societies.ts';
 import { gather, type Team } from '../../test/people/team.ts';
 import { Connection } from '../postgres/prepared.ts';
 
-/** Tests what waits for the changes before it, and who waits for none. */
+/** Tests which requests wait for the changes before them, and which wait for none. */
 
 let palabre: Palabre;
 let camille: Person;
@@ -97,7 +97,7 @@ describe('a change', () => {
       expect(waiting).not.toHaveBeenCalled();
       const made = asking(change(camille));
       await vi.waitFor(() => expect(waiting.mock.calls.map(([things]) => things)).toEqual([[id]]));
-      // Whatever is asked meanwhile is answered.
+      // Other requests are answered meanwhile.
       await camille.ok(api.users.me);
       expect(made.isAnswered()).toBe(false);
       end();

@@ -12,7 +12,7 @@ import { told } from './told.ts';
 const head: Head = { format: 1, version: '1.2.3', at: '2026-11-28', files: true, migrations: [], tables: {} };
 const counts = { files: 1, rows: { users: 2 } };
 
-/** Collects what is written, or fails from so many bytes on. */
+/** Collects the written bytes, or fails from so many on. */
 function collecting(atMost = Number.POSITIVE_INFINITY) {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -38,7 +38,7 @@ async function written(first: object = head): Promise<{ bytes: Buffer; end: End 
 
 const opening = (bytes: Buffer) => openArchive({ shown: 'nuit.tar', open: () => Readable.from([bytes]) });
 
-/** Reads an archive to its end: the names and lengths of its entries, and what it says last. */
+/** Reads an archive to its end: the names and lengths of its entries, and its end record. */
 async function read(bytes: Buffer) {
   const archive = await opening(bytes);
   const entries = archive.entries();
@@ -74,7 +74,7 @@ it('An archive is read as it was written, and says at its end what is in it', as
 it('An archive that is cut short, wherever, is refused', async () => {
   const { bytes } = await written();
   const cut = 'nuit.tar : cette sauvegarde est incomplète, rien n’en a été repris.';
-  // Amid an entry, between two, before what it says last, and amid that.
+  // Cuts amid an entry, between two, before the end record, and amid that record.
   for (const length of [200_000, 2_048, bytes.length - 2_048, bytes.length - 1_500]) {
     await expect(read(bytes.subarray(0, length)), `${length} bytes`).rejects.toThrow(cut);
   }
@@ -86,13 +86,13 @@ it('An archive of which one byte is another, or that has an entry more, is refus
   const other = Buffer.from(bytes);
   other[bytes.length / 2] = 'x'.charCodeAt(0);
   await expect(read(other)).rejects.toThrow(damaged);
-  // Of what it says first, or last.
+  // In its head, or in its end record.
   for (const at of [bytes.indexOf('{"format"'), bytes.lastIndexOf('{"entries"')]) {
     const unreadable = Buffer.from(bytes);
     unreadable[at] = 'x'.charCodeAt(0);
     await expect(read(unreadable)).rejects.toThrow(damaged);
   }
-  // What a head and an end say of each other.
+  // The end record must agree with the head.
   const { end } = await written();
   const said = (wrong: Partial<End>) => {
     const tar = pack();

@@ -16,14 +16,14 @@ import { readBackup } from './read.ts';
 import { demandRestored, restoringMark } from './restoring.ts';
 import { writeBackupFile } from './write.ts';
 
-/** Tests what is restored of a backup; `tools/processes/backup.test.ts` restores those of whole servers. */
+/** Tests restoring a backup; `tools/processes/backup.test.ts` restores backups of whole servers. */
 
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'palabre-read-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
   return path;
 }
-/** Opens a database; also says what stands in it that a backup is to hold. */
+/** Opens a database; also reads the content that a backup must hold. */
 function looking(url: string) {
   const pool = testPool(url, 1);
   const rows = async (text: string) => (await pool.query({ text, rowMode: 'array' })).rows;

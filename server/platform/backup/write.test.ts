@@ -13,14 +13,14 @@ import { demandBucket, openBackupBucket } from './bucket.ts';
 import { backupFolder } from './folder.ts';
 import type { Source } from './write.ts';
 
-/** Tests what a backup leaves where it is kept; `tools/processes/backup.test.ts` restores whole ones. */
+/** Tests the files that a backup leaves in its folder; `tools/processes/backup.test.ts` restores whole backups. */
 
 let databaseUrl: string;
 beforeAll(async () => {
   databaseUrl = await testDatabase();
 });
 
-/** Makes a source with these files, of which those without bytes cannot be read, for this reason. */
+/** Makes a source with these files; a file without bytes cannot be read, for the given reason. */
 function sourceOf(files: Record<string, string | AppError>): Source {
   const storage = {
     async *list() {

@@ -14,7 +14,7 @@ import { certificate } from './certificate.ts';
 import { examine, lineOf, reasonOf } from './finding.ts';
 import { clock, descriptors, disk, processors } from './machine.ts';
 
-/** Tests what single looks say; `tools/processes/doctor.test.ts` runs the command. */
+/** Tests the findings of single looks; `tools/processes/doctor.test.ts` runs the command. */
 
 it('A look that fails or never ends is bad, and says what to do', async () => {
   const todo = 'voyez SMTP_URL';
@@ -178,7 +178,7 @@ it('A certificate says who signed it, whether browsers know them, and its days, 
   expect(await found(90.5)).toMatchObject({ state: 'bad', says: expect.stringMatching(/, terminé depuis le \d/) });
   expect(await found(-1)).toMatchObject({ state: 'bad', says: expect.stringContaining('valable à partir du') });
 
-  // What Node's own authorities say, whatever NODE_EXTRA_CA_CERTS adds to them.
+  // The judgement of Node's own authorities, whatever NODE_EXTRA_CA_CERTS adds to them.
   expect(await certificate(url)).toMatchObject({
     ...{ state: 'look', says: expect.stringMatching(/aucune autorité publique .*SELF_SIGNED_CERT.*encore 89 jours$/) },
     todo: expect.stringContaining('fullchain.pem'),

@@ -23,7 +23,7 @@ beforeAll(async () => {
   };
 });
 
-/** Looks at one thing of a Palabre that is well but for what is given. */
+/** Looks at one subject of a Palabre that is well except for `more`. */
 const found = async (name: string, more: Partial<Patient> = {}) =>
   subjects({ ...well, ...more })
     .find(subject => subject.name === name)
@@ -70,7 +70,7 @@ it('Jobs are late after five minutes, and those that are given up are told by na
   expect(await jobsFound()).toEqual({ state: 'good', says: '3 en attente' });
   await pool.query(`UPDATE graphile_worker._private_jobs SET run_at = now() - interval '301 seconds'`);
   expect(await jobsFound()).toMatchObject({ state: 'bad', says: '3 en retard, le plus ancien depuis 5 min' });
-  // One that runs, and one that is to wait, are not.
+  // A running job and a job that is scheduled for later are not late.
   await pool.query(`
     WITH one AS (SELECT id, row_number() OVER (ORDER BY id) AS n FROM graphile_worker._private_jobs)
     UPDATE graphile_worker._private_jobs AS job SET

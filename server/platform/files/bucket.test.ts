@@ -13,7 +13,7 @@ import { Drafts } from './drafts.ts';
 import type { Storage } from './storage.ts';
 import { createS3Storage } from './storage-s3.ts';
 
-/** Tests a bucket that answers; `storage-s3.test.ts` tests those that are slow, away or of another make. */
+/** Tests a bucket that answers; `storage-s3.test.ts` tests buckets that are slow, away or of another make. */
 
 const s3 = new FakeS3();
 let storage: Storage;
@@ -82,7 +82,7 @@ it('A file that a bucket does not have is not found, may be removed all the same
 });
 
 it('A bucket that refuses is logged with what it says, once a minute, and without the keys', async () => {
-  // By an object of its own, whose first line it is.
+  // In a storage of its own, so that this is its first log line.
   const fresh = await open();
   lines.length = 0;
   for (let time = 0; time < 2; time += 1) {
@@ -103,7 +103,7 @@ it('A bucket that is full, is gone or refuses says so, and a request is tried tw
     [{ status: 404, code: 'NoSuchBucket' }, 'storage_unavailable'],
     [{ status: 403, code: 'AccessDenied' }, 'storage_unavailable'],
   ] as const) {
-    // The second one is for what tries again.
+    // The second mishap is for the retry.
     s3.mishaps.push(mishap, mishap);
     await expect(take()).rejects.toMatchObject({ code });
     s3.mishaps.length = 0;

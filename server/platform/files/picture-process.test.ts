@@ -9,7 +9,7 @@ import { interlaced } from '../../test/png.ts';
 import { startOf } from '../processes/running.ts';
 import { Pictures } from './pictures.ts';
 
-/** Tests one process that makes pictures; `pictures.test.ts` tests those that end midway or take too long. */
+/** Tests one process that makes pictures; `pictures.test.ts` tests processes that end midway or take too long. */
 
 it.skipIf(process.platform !== 'linux')(
   'The process that makes pictures knows no secret of the server, gives way to it, and ends once it has nothing to do (skipped beyond Linux)',

@@ -6,7 +6,7 @@ import { keepLog } from '../../test/log.ts';
 import { Clamd, malware } from '../../test/outside/clamd.ts';
 import { createScanner } from './scanner.ts';
 
-/** Tests what the log says of scans; `features/messages/files/scans.test.ts` tests what people get. */
+/** Tests the log of scans; `features/messages/files/scans.test.ts` tests the answers to people. */
 
 it('Files that a scanner could not look at, found something in or had too much of are logged by whose they are, never by name', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'palabre-scanned-'));

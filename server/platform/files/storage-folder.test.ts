@@ -150,7 +150,7 @@ describe('the folder of files', () => {
     await Promise.all([writeFile(old, 'x'), writeFile(fresh, 'x')]);
     // Times by the clock of this process: that of the file system may differ.
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-    // One of less than an hour may still be on its way.
+    // A file of less than an hour may still be on its way.
     const [later, before] = [minutesAgo(59), minutesAgo(61)];
     await Promise.all([utimes(old, before, before), utimes(fresh, later, later)]);
     await createFolderStorage(path);

@@ -66,7 +66,7 @@ describe('files in a bucket', () => {
   it('are listed to the last, however many answers of the bucket that takes', async () => {
     const sizes = new Map([1, 2, 3, 4, 5].map(size => [newId(), size]));
     for (const [id, size] of sizes) await storage.put(id, Buffer.alloc(size));
-    // What is not a file of Palabre is no part of its backups.
+    // An object that is no file of Palabre is left out of its backups.
     s3.objects.set('notes.txt', Buffer.alloc(6));
     const listed = new Map<string, number>();
     for await (const { key, size } of storage.list()) listed.set(key, size);
@@ -136,7 +136,7 @@ describe('files in a bucket', () => {
 });
 
 describe('a bucket that takes connections and never answers', () => {
-  /** Opens a storage in a bucket of its own, which hangs from then on; `requests` counts what it was asked. */
+  /** Opens a storage in a bucket of its own, which hangs from then on; `requests` counts the bucket's requests. */
   async function hanging() {
     const bucket = await new FakeS3().start();
     onTestFinished(() => bucket.stop());

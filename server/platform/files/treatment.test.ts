@@ -34,7 +34,7 @@ test('A strip of few pixels is a picture up to 16,384 of them in length', async 
 
 test('A picture has sixty-four million pixels at most, by what it claims alone', async () => {
   const task = { format: 'png', shape: 'whole', side: 800, quality: 80, lively: false } as const;
-  // Nothing but the head is read of what may cost nothing.
+  // With a cost limit of 0, only the picture's head is read.
   const [largest, larger] = [bomb(8_000), bomb(8_001)];
   expect([await treat({ ...task, source: largest }, 0), await treat({ ...task, source: larger }, 0)]).toEqual([
     ...['large', 'invalid'],

@@ -6,7 +6,7 @@ import { picture } from '../../test/pictures.ts';
 import { AppError } from './errors.ts';
 import type { Shares } from './floods/shares.ts';
 
-/** Tests which turn each request takes; `floods/` tests what turns are. */
+/** Tests the kind of turn that each request takes; `floods/` tests turns themselves. */
 
 let palabre: Palabre;
 let camille: Person;

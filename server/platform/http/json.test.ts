@@ -7,7 +7,7 @@ const objects = (times: number) => `${'{"a":'.repeat(times)}1${'}'.repeat(times)
 test('A JSON text is nested 32 times at most, in lists and objects together', () => {
   expect([nested(32), objects(32), nested(16, ['[{"a":', '}]'])].map(isBounded)).toEqual([true, true, true]);
   expect([nested(33), objects(33), `[${objects(32)}]`].map(isBounded)).toEqual([false, false, false]);
-  // What is beside something is not nested in it.
+  // A value beside another is not nested in it.
   expect(isBounded(`[${Array(100).fill(nested(31)).join()}]`)).toBe(true);
 });
 
@@ -23,7 +23,7 @@ test('What a text says in JSON is neither nested nor counted, whatever marks are
   for (const text of [said, `\\"${said}\\\\`, `${said}\\`]) expect(isBounded(JSON.stringify({ text }))).toBe(true);
   // The text has ended before these.
   expect(isBounded(`["\\\\",${nested(32)}]`)).toBe(false);
-  // One that does not end is refused by the parser, not here.
+  // A string without an end is refused by the parser, not here.
   expect(isBounded(`["${said}`)).toBe(true);
 });
 

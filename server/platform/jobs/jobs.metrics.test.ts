@@ -36,7 +36,7 @@ test('Jobs are measured by name, and mails apart, from one look at each scrape; 
     ...{ mails_waiting: 20, mails_given_up: 22, mails_oldest_seconds: 23 },
   });
   expect(query).toHaveBeenCalledTimes(1);
-  // All workers would tell the same, but for what each has done itself.
+  // All workers would report the same values, except for their own work.
   expect(across).toEqual([...Array(3).fill('once'), 'max', ...Array(3).fill('once')]);
   clock.mockReturnValue(1_001);
   query.mockRejectedValueOnce(new Error('the database is away'));

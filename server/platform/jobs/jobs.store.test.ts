@@ -7,7 +7,7 @@ import { createDatabase } from '../postgres/db.ts';
 import { freeDeadWorkers, holdWorker, jobCounts } from './jobs.store.ts';
 import { createJobs } from './jobs.ts';
 
-/** Tests what is kept of jobs that wait: none runs here. */
+/** Tests the stored state of pending jobs: none runs here. */
 
 let palabre: Palabre;
 let pool: pg.Pool;

@@ -139,7 +139,7 @@ const cut = (url: string): string =>
   `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${nameOf(url)}'`;
 const allow = (url: string, allowed: boolean): string => `ALTER DATABASE ${nameOf(url)} ALLOW_CONNECTIONS ${allowed}`;
 
-/** What a run could not release counts as dead after 10 s, is looked for every 5 s, and is polled for every 5 s. */
+/** Jobs that a run could not release count as dead after 10 s, are looked for every 5 s, and polled for every 5 s. */
 const begunAgainWithinMs = 30_000;
 
 it('jobs resume by themselves however often the database restarts, and close after it', async () => {
@@ -228,7 +228,7 @@ it('a job that takes long is not mistaken for a job of a dead process', async ()
     await other.add('later', {});
     await vi.waitUntil(() => later.mock.calls.length === asked);
   }
-  // Run again neither by the other process nor by this one.
+  // Neither the other process nor this one runs it again.
   expect([long.mock.calls.length, again.mock.calls.length]).toEqual([1, 0]);
   finish();
 });

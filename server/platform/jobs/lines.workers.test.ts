@@ -3,7 +3,7 @@ import type { WorkerEvents } from 'graphile-worker';
 import { expect, test } from 'vitest';
 import { type For, flagsOf, Lines } from './lines.ts';
 
-/** Tests which jobs may begin, by what runs; `lines.test.ts` tests it with jobs that run. */
+/** Tests which jobs may begin beside running ones; `lines.test.ts` tests it with jobs that run. */
 
 test('Jobs of one name run as many at once as is said, one of them for known people alone, and make room as they end', async () => {
   const events: WorkerEvents = new EventEmitter();

@@ -5,7 +5,7 @@ import { testDatabase } from '../../test/outside/postgres.ts';
 import { createDatabase } from '../postgres/db.ts';
 import { createJobs } from './jobs.ts';
 
-/** Tests a runner that goes on; `jobs.test.ts` tests those that are cut off, killed and begun again. */
+/** Tests a runner that goes on; `jobs.test.ts` tests runners that are cut off, killed and restarted. */
 
 it('A runner begins the jobs of a process that has died meanwhile, and is alive for as long as one of its own takes', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -21,16 +21,16 @@ import { openDatabaseFolder } from './database-folder.ts';
 import { openDatabase } from './open-database.ts';
 import { clearSockets, holdsSockets } from './unix-socket.ts';
 
-/** Tests what is looked at before a database is started; `embedded.test.ts` starts some. */
+/** Tests the checks before a database is started; `embedded.test.ts` starts some. */
 
 function dataFolder(): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'palabre-folder-')));
-  // What runs the database may have to go through.
+  // The account that runs the database may have to go through this folder.
   chmodSync(path, 0o755);
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
-/** Makes what stands for a database, of a version if one is given. */
+/** Makes a folder that stands for a database, of a version if one is given. */
 function database(dataDir: string, version?: string): string {
   const path = join(dataDir, 'postgres');
   mkdirSync(path);

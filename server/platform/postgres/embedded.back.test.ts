@@ -20,7 +20,7 @@ test('An embedded database that is killed under a running server comes back each
     return (await client.query({ text, rowMode: 'array' }).finally(() => client.end())).rows.flat();
   };
   await ask('CREATE TABLE kept AS SELECT 42 AS answer');
-  // Without flushes to the disk, a kill takes what was written last.
+  // Without flushes to the disk, a kill loses the last writes.
   await ask('CHECKPOINT');
   const told = `SELECT answer::text, current_setting('server_encoding'), upper('éàç'), current_setting('TimeZone'),
     current_setting('listen_addresses'), current_setting('unix_socket_directories') FROM kept`;

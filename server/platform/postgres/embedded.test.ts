@@ -156,7 +156,7 @@ test('symbolic links that npm did not create are created', () => {
   restoreLinks(folder);
   restoreLinks(folder);
   expect(readlinkSync(join(folder, 'native', 'lib', 'libpq.so.5'))).toBe('libpq.so.5.18');
-  // A package that names none, as those of some systems, has none to create.
+  // A package that names no links, as on some systems, has none to create.
   rmSync(join(folder, 'native', 'pg-symlinks.json'));
   restoreLinks(folder);
   rmSync(folder, { recursive: true });

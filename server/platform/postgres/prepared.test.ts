@@ -35,7 +35,7 @@ async function plans(): Promise<{ name: string; generic: number; custom: number 
   return found.flatMap(({ rows }) => rows);
 }
 
-/** Reads what each page reads again after a lost connection. */
+/** Runs the reads that each page repeats after a lost connection. */
 async function look() {
   const { owner, params } = team;
   const { workspace } = await owner.ok(api.workspaces.one, { params });

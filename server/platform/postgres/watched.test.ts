@@ -10,7 +10,7 @@ beforeAll(async () => {
   url = await testDatabase({ empty: true });
 });
 
-/** Opens a database, and hears what is measured of it. */
+/** Opens a database, and records its measures. */
 function measured(max = 4) {
   const database = createDatabase(url, { max });
   onTestFinished(() => database.close());

@@ -8,7 +8,7 @@ import { logOf } from '../../test/log.ts';
 import { findRedis, TestRedis } from '../../test/outside/redis.ts';
 import { type Cluster, type ClusterTimes, joinCluster } from './cluster.ts';
 
-/** Tests what processes know of one another by Redis; `cluster.test.ts` tests what they do with it. */
+/** Tests what processes know of one another by Redis; `cluster.test.ts` tests how they use it. */
 
 const logger = pino({ level: 'silent' });
 const jwtSecret = new TextEncoder().encode('only for tests');
@@ -66,7 +66,7 @@ it.skipIf(!isThere)(
     await vi.waitUntil(() => looks.mock.calls.length > 1);
     expect(member.shared?.nodes(), 'processes counted').toBe(2);
     expect(missed).not.toHaveBeenCalled();
-    // It has said nothing for that time since: what it said last may never have come.
+    // It has been silent for that time since: its last messages may never have come.
     clock.mockReturnValue(anHourLater + 5_000);
     await isCounted(member, 1);
     await vi.waitUntil(() => missed.mock.calls.length > 0);
@@ -95,9 +95,9 @@ it.skipIf(!isThere)(
     const asked = one.ask('rightsChanged', ['karim']).then(answered);
     await vi.waitUntil(() => begun.mock.calls.length > 0);
     expect(begun.mock.calls).toEqual([[['karim']]]);
-    // What it says next waits for its turn.
+    // The asker's next message waits for its turn.
     one.tell('settingsChanged', null);
-    // What two had answered would be heard before this question of its own.
+    // An answer of `two` would be heard before this question of its own.
     await isAnswered(two.ask('peopleChanged', []));
     expect([answered.mock.calls.length, failing.mock.calls.length]).toEqual([0, 0]);
     end();
@@ -110,15 +110,15 @@ it.skipIf(!isThere)(
     await isAnswered(one.ask('settingsChanged', null));
     const unfollowed = (topic: string) => [{ err: expect.any(Error), topic }, expect.stringContaining('not followed')];
     expect(logged.mock.calls).toEqual(['pushSubscribed', 'settingsChanged'].map(unfollowed));
-    // Nobody listens to this one.
+    // Nobody listens to this question.
     await isAnswered(one.ask('sessionsEnded', []));
-    // Who closes is waited for no more, whatever they were asked.
+    // A process that closes is no longer waited for, whatever it was asked.
     const unanswered = one.ask('rightsChanged', ['camille']);
     await vi.waitUntil(() => begun.mock.calls.length > 1);
     await two.close();
     await isAnswered(unanswered);
     await isCounted(one, 1);
-    // Who was not heard of lately is not waited for, and who never was is asked nothing.
+    // A process not heard of lately is not waited for, and a process never heard of is asked nothing.
     await say(one, 'beat');
     await isCounted(one, 2);
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + waitTimeoutMs);

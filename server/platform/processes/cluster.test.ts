@@ -27,7 +27,7 @@ afterAll(() => {
   for (const spy of spies) spy.mockRestore();
 });
 
-/** Has this process hear what another one says. */
+/** Delivers a message of another process to this one. */
 async function hear<T extends keyof Topics>(topic: T, said: Topics[T]): Promise<void> {
   for (const handler of heard.get(topic) ?? []) await handler(said as never);
 }
@@ -63,16 +63,16 @@ it('messages of other processes that were missed make clients connect again, and
   const reading = vi.spyOn(database.first, 'query').mockRejectedValueOnce(new Error('the database is away') as never);
   await expect(camille.connect()).rejects.toThrow('unavailable');
   reading.mockRestore();
-  // The next request comes once what is left of the handshake is cleared away.
+  // The next request comes once the remains of the handshake are cleared away.
   await camille.ok(api.users.me);
   const warned = vi.spyOn(logger, 'warn');
   for (const work of missed) void work();
-  // The one whose handshake was refused is none of them.
+  // The socket whose handshake was refused is not among them.
   expect(warned.mock.calls).toEqual([[{ sockets: 1 }, expect.stringContaining('missed')]]);
   warned.mockRestore();
   expect(await ears.closed).toMatch(/transport/);
   expect((await karim.call(api.users.me)).status).toBe(401);
-  // No rights of this person have changed, and what happened before is known no more.
+  // No rights of this person have changed, and earlier events are no longer known.
   const again = await (await palabre.register()).connect();
   await vi.waitFor(async () => {
     const sinceReady = performance.now() - readyAt;
@@ -90,7 +90,7 @@ it('an event is told to other processes, and one of theirs goes to the sockets o
   await hear('events', [event, event]);
   await ears.settled();
   expect(ears.all('newMessage', same)).toHaveLength(4);
-  // Those who come online are told of together.
+  // People who come online are announced together.
   await vi.waitFor(() =>
     expect(saidOf('events').flat()).toContainEqual(expect.objectContaining({ name: 'userUpdate' })),
   );
@@ -160,7 +160,7 @@ it('two-step that is required is told to other processes, and where one of them 
   await set(false);
   await palabre.services.sessions.twoStepChanged();
   expect([await codeOf(), saidOf('twoStepChanged')]).toEqual([undefined, [null]]);
-  // A process that is cut off hears of nothing, and goes by what the database says.
+  // A process that is cut off hears nothing, and goes by the database.
   const again = await karim.connect();
   onTestFinished(() => {
     line.connected = true;
@@ -205,7 +205,7 @@ it('a process that is cut off takes rights and ends sessions by what the databas
     expect(ears.all('newMessage')).toHaveLength(before);
   });
   expect(await camilles.socket.timeout(5_000).emitWithAck('missed', 1_000)).toEqual({ events: null });
-  // Settings, too, are what the database says.
+  // Settings, too, are read from the database.
   const { settings } = palabre.services;
   await settings.read();
   await sql`INSERT INTO settings (name, value, version) VALUES ('name', '"Hors ligne"', 1000)

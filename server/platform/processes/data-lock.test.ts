@@ -78,7 +78,7 @@ test('a server in another container holds the folder as long as its heartbeat go
   leave({ pid: 1, startedAt: 'x', host: 'another-container' });
   // Heartbeat times by the clock of this process.
   const [now, lately, longAgo] = [0, 10_000, 60_000].map(ms => new Date(Date.now() - ms)) as [Date, Date, Date];
-  // One beat may be late, or be missed.
+  // A beat may be late, or be missed.
   for (const beat of [now, lately]) {
     utimesSync(path(), beat, beat);
     expect(() => lockDataDir(folder)).toThrow('machine another-container');

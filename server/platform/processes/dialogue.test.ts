@@ -3,7 +3,7 @@ import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { expect, it, vi } from 'vitest';
 import { Dialogue } from './dialogue.ts';
 
-/** End of a channel between two processes: what is sent from it is heard at the other one in a later turn. */
+/** End of a channel between two processes: messages sent from it arrive at the other end in a later turn. */
 class End extends EventEmitter {
   other: End | undefined;
   isGone = false;
@@ -44,7 +44,7 @@ it('a question whose answer fails, comes too late or cannot come is answered by 
     return question === 'never' ? new Promise(() => {}) : question;
   });
   const mine = new Dialogue(here, () => {});
-  /** Waits for the answer to a question, for less than it is waited for by who asks. */
+  /** Waits for the answer to a question, for less time than the asker does. */
   const answer = async (asked: Dialogue, question: string, withinMs = waitTimeoutMs) => {
     const answered = vi.fn();
     void asked.ask(question, withinMs).then(answered);

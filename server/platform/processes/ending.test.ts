@@ -37,7 +37,7 @@ it('a command that fails says its sentence alone where it was to be expected, an
 });
 
 describe('a process that serves', () => {
-  /** Runs `main` in such a process, which SIGUSR2 stops; returns how it has ended, and what it has said. */
+  /** Runs `main` in such a process, which SIGUSR2 stops; returns how it has ended, and its output. */
   async function run(main: (life: Life) => Promise<void>) {
     const codes: unknown[] = [];
     const said: string[] = [];

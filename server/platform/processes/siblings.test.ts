@@ -15,7 +15,7 @@ interface Said {
 let folder: string;
 let seat: Seat;
 let asked: Said[];
-/** What the process hears from the one that started it, and does as it exits. */
+/** Handlers of the process: for messages of the process that started it, and for its own exit. */
 let hear: (said: Said) => void;
 let exit: () => void;
 let isGone: boolean;
@@ -25,7 +25,7 @@ const { send } = process;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'palabre-seat-'));
   [asked, isGone] = [[], false];
-  // The channel of this process is that of its tests: only what workers say there is taken.
+  // The channel of this process belongs to its tests: only messages of workers are intercepted.
   process.send = ((said: Said, ...more: unknown[]) => {
     if (typeof said?.number !== 'number') return (send as (...sent: unknown[]) => boolean).call(process, said, ...more);
     asked.push(said);

@@ -96,7 +96,7 @@ it('typing messages under way keep the database open, each behind the other', as
   first.socket.emit('typing', { channelId, conversationId: null });
   await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
   second.socket.emit('typing', { channelId, conversationId: null });
-  // A socket is heard in order; who hears of another status would be read from the locked table.
+  // A socket's events are handled in order; a change of status would read its audience from the locked table.
   expect(await second.setStatus('online')).toEqual({ status: 'online' });
   const { stopped } = await beginToStop(palabre, held);
   await held.query('ROLLBACK');

@@ -17,7 +17,7 @@ interface Said {
   answer?: unknown;
 }
 
-/** Worker as `node:cluster` shows it: what it is asked is recorded, and it answers what `answers` returns. */
+/** Worker as `node:cluster` shows it: records each question, and answers with the result of `answers`. */
 class Forked extends EventEmitter {
   readonly asked: string[] = [];
   readonly process: EventEmitter & { pid: number; kill(signal: string): void; send(...sent: unknown[]): boolean };

@@ -27,7 +27,7 @@ test('A person is remembered by the limits of frames while a socket of theirs is
   expect(minute()).toBe(0);
 });
 
-/** Opens a connection on a clock that stands still, and counts what of its frames goes through. */
+/** Opens a connection on a stopped clock, and counts the frames that pass. */
 function sending({ userId }: { userId?: string } = {}) {
   let connect = (_connection: unknown): void => {};
   const engine = { on: (_name: string, listener: typeof connect) => (connect = listener) };
@@ -121,7 +121,7 @@ test('A frame is bounded in what it nests, whatever stands before its JSON', () 
   const { send, passed } = open();
   const deep = `${'['.repeat(33)}${']'.repeat(33)}`;
   for (const before of ['2', '212', '2/chat,', '2/chat,12', '', '0']) send(before + deep);
-  // A quote in a namespace would hide what follows.
+  // A quote in a namespace would hide the rest.
   send(`2/"chat,${deep}`);
   expect(passed).not.toHaveBeenCalled();
   for (const well of ['2["activity",{"idle":0}]', '0{"token":"x"}', '2/chat,12["a"]', '3', '']) send(well);

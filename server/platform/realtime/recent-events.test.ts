@@ -16,7 +16,7 @@ import { RecentEvents } from './recent-events.ts';
 const missed = ({ socket }: Listener, ms: number): Promise<EventName[] | null> =>
   new Promise(resolve => void socket.emit('missed', ms, ({ events }) => resolve(events)));
 
-/** Asks what was missed, on a stopped clock: the travel time of the question is not part of the answer. */
+/** Asks for the missed events, on a stopped clock: the travel time of the question is not part of the answer. */
 async function missedSince(ears: Listener, began: number): Promise<EventName[] | null> {
   const now = performance.now();
   const stopped = vi.spyOn(performance, 'now').mockReturnValue(now);
@@ -98,7 +98,7 @@ describe('a client that was connected to the process before this one', () => {
     const gathered = performance.now();
     await post(camille, team.welcome, 'Bonjour');
     await before.next('newMessage');
-    // Later by more than what is lost as times pass from one process to the next by the wall clock, in whole milliseconds.
+    // Later by more than the precision lost as times pass between processes by the wall clock, in milliseconds.
     const posted = performance.now() + 50;
     await palabre.stop();
 
@@ -161,7 +161,7 @@ describe('the memory of events by room', () => {
     expect(recent.in(300_000, ['workspace:a'])).toEqual([]);
     expect(recent.in(300_000, ['workspace:b', 'workspace:c'])).toEqual(['newRole']);
     expect(recent.in(300_001, ['workspace:b', 'workspace:c'])).toBeNull();
-    // The room that was told of first keeps none of those after it once it hears again.
+    // The first room noted does not keep later rooms in memory once it is noted again.
     recent.note('newRole', ['workspace:b']);
     now = 616_000;
     recent.note('newRole', ['workspace:b']);

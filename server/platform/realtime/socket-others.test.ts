@@ -3,7 +3,7 @@ import { keepLog } from '../../test/log.ts';
 import { alone, type Cluster } from '../processes/cluster.ts';
 import { followOthers } from './socket-others.ts';
 
-/** Tests crowds of sockets; `processes/cluster.test.ts` tests what those of a server do. */
+/** Tests crowds of sockets; `processes/cluster.test.ts` tests the sockets of a server. */
 
 interface FakeSocket {
   data: { actor: { sid: string } };
@@ -83,7 +83,7 @@ test('Sessions and rights are read again for all sockets, a thousand at a time, 
   ]);
   const msg = 'rights could not be read while Redis is away';
   expect(lines).toMatchObject([{ level: 40, msg, err: { message: 'the database is away' } }]);
-  // Once more as they are heard again, for what has changed since the last look.
+  // Once more when they are heard again, for the changes since the last look.
   cluster.connected = true;
   await vi.waitFor(() => {
     const before = reads();

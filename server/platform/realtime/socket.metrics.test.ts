@@ -22,7 +22,7 @@ function measured() {
     },
     { io, counts, onDelivered: (hear: typeof deliver) => (deliver = hear) } as never,
   );
-  /** Connects a socket of a session; returns what ends it. */
+  /** Connects a socket of a session; returns a function that ends it. */
   const connect = (sid: string, connected = true) => {
     const socket = Object.assign(new EventEmitter(), { connected, data: { actor: { sid } } });
     io.emit('connection', socket);

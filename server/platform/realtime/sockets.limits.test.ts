@@ -39,7 +39,7 @@ describe('a socket that says too much', () => {
     const before = await refused(palabre, 'socket_flood');
     for (let n = 0; n < 200; n += 1) ears.socket.emit('setStatus', 'busy');
     await ears.closed;
-    // 50 refusals, and the one that closes the socket.
+    // 50 refusals, and the refusal that closes the socket.
     expect(await refused(palabre, 'socket_flood')).toBe(before + 51);
     expect(await others.setStatus('online')).toEqual({ status: 'online' });
   });

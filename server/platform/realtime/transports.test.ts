@@ -18,7 +18,7 @@ async function workers(count: number) {
     const engine = new Server({ pingInterval: 60_000 });
     const http = createServer((request, response) => engine.handleRequest(request as never, response as never));
     http.on('upgrade', (request, socket, head) => engine.handleUpgrade(request as never, socket as never, head));
-    // As one that was killed leaves it.
+    // A killed worker leaves its socket file behind.
     writeFileSync(socketOf(number), '');
     const end = await shareTransports(engine, { number, count, socketOf } as never);
     const [heard, told]: [string[], unknown[]] = [[], []];
@@ -90,7 +90,7 @@ test('A request for the connection of a worker that is gone is answered, so that
   all[0]?.end();
   await vi.waitUntil(() => !existsSync(socketOf(1)));
   expect((await fetch(`${two}${path}&sid=${sid}`)).status).toBe(503);
-  // Numbers of no worker are those of nobody else.
+  // A connection id with the number of no worker is refused.
   for (const unknown of ['3.abc', '0.abc', 'abc', '2.abc']) {
     const answer = await fetch(`${two}${path}&sid=${unknown}`);
     expect([unknown, answer.status]).toEqual([unknown, 400]);

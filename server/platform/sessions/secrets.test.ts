@@ -17,7 +17,7 @@ import { Visitor } from '../../test/people/visitor.ts';
 import { createWorkspace } from '../../test/people/world.ts';
 import { LastingKeys } from './lasting-keys.ts';
 
-/** Tests what becomes of what was made under a secret; each server of the next one has a copy of that database. */
+/** Tests data made under an earlier secret; each server with the next one has a copy of that database. */
 
 const before = 'le secret d’avant, que plus personne ne donne';
 const today = 'le secret d’après, que l’opérateur vient de donner';
@@ -34,11 +34,11 @@ let provider: MockProvider;
 let first: Palabre;
 let outside: Record<string, string>;
 
-/** What was made under the secret of before. */
+/** People registered under the earlier secret. */
 let camille: Person;
 let karim: Person;
 let zoe: Person;
-/** What stands between the password of Karim and his session, and the code that he was sent. */
+/** Karim's pending login, between his password and his session, and the code that he was sent. */
 let login: { pending: string; code: string };
 let zoes: { address: string; code: string };
 let workspaceId: string;
@@ -96,7 +96,7 @@ afterAll(async () => {
   await new Promise(done => gifs.close(done));
 });
 
-/** Starts a server of what the first one left, or of the database at an address. */
+/** Starts a server on the data of the first, or on the database at an address. */
 const under = async (secrets: Record<string, string>, url?: string): Promise<Palabre> =>
   startPalabre({
     env: {

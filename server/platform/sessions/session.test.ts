@@ -232,7 +232,7 @@ describe('the last uses of many sessions', () => {
       FROM generate_series(1, 1001) RETURNING id`.execute(db);
     const ids = rows.map(({ id }) => id);
     for (const id of ids) seen.note(id);
-    // Another process has seen one since.
+    // Another process has seen a session since.
     await sql`UPDATE sessions SET seen_at = now() + interval '1 hour' WHERE id = ${ids[0]}`.execute(db);
     await seen.write();
     const { rows: found } = await sql<{ recent: number; later: number }>`
@@ -333,7 +333,7 @@ describe('the uses of a session', () => {
     };
     sessions.seen.note(sidOf(other));
     expect(await within(5_000)).toBe(0);
-    // What an open page asks with nobody at it is no use.
+    // Requests of an open page with nobody at it are no use of the session.
     sessions.seen.note(sidOf(rested), undefined, 4 * 86_400_000);
     expect(await within(5_000)).toBe(0);
     sessions.seen.note(sidOf(rested));

@@ -123,7 +123,7 @@ it('Fields of a call are listed with their kind, their limits and whether they a
     ].join(' '),
   );
   expect([...textOf(shown).matchAll(/data-depth="(\d)"/g)].map(([, depth]) => depth)).toEqual([...'000001']);
-  // In what is answered all fields are there, unless it is said.
+  // In answers every field is there, unless the schema says otherwise.
   expect(read(fields(false, rowsOf(schema), false))).toMatch(/^title text 1 to .* note not always text or null/);
   expect(fields('Body', [])).toBe(false);
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   karim = await palabre.register();
 });
 
-/** Begins a request whose body is longer than what is sent of it, and collects its answer. */
+/** Begins a request that sends only a part of its body, and collects its answer. */
 async function begin(
   path: string,
   type: string,
@@ -74,7 +74,7 @@ it('The bodies of one address that come together may take 32 MB, those of messag
   );
   expect(await refused(palabre, 'body_memory')).toBe(before + 1);
   expect([small, ...large].map(({ said }) => said())).toEqual(Array(33).fill(''));
-  // What is over takes nothing.
+  // Requests that are over hold no memory.
   for (const { socket } of large) socket.destroy();
   // The server has seen that once it has answered this.
   for (let times = 0; times < 3; times += 1) await karim.ok(api.users.me);
@@ -158,7 +158,7 @@ it('A reader who takes a long answer slowly gives way, and is cut off below ten 
   expect(readers.map(reader => isSlow(looking, reader))).toEqual([false, false, false]);
   read(2);
   expect(readers.map(reader => isSlow(looking, reader))).toEqual([false, true, true]);
-  // A hundred seconds for what was written, beyond the first minute.
+  // The bytes written allow a hundred seconds beyond the first minute.
   read(160 - 31 - 1);
   expect(readers.map(reader => reader.destroy.mock.calls.length)).toEqual([0, 0, 0]);
   read(1);

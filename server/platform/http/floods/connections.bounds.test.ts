@@ -5,7 +5,7 @@ import { type Bare, headOf, speakTo, statusOf } from '../../../test/floods/bare.
 import type { Refusal } from '../../pacing/refusals.ts';
 import { type ConnectionBounds, Connections } from './connections.ts';
 
-/** Tests what bounds connections on a plain server; `connections.test.ts` tests floods of a whole one. */
+/** Tests the bounds of connections on a plain server; `connections.test.ts` tests floods of a whole one. */
 
 const loose = { ofAddress: 1_000, inAll: 1_000 };
 
@@ -18,7 +18,7 @@ async function serving(bounds: Partial<ConnectionBounds> = {}) {
     asked.push(request.url ?? '');
     answers.push(() => response.end(`${request.url} `));
   });
-  // What closes connections here is not their age.
+  // Turns off Node's own timeout, which would close idle connections too.
   http.keepAliveTimeout = 0;
   const told: Refusal[] = [];
   const connections = new Connections(http, kind => told.push(kind), {
@@ -43,7 +43,7 @@ async function serving(bounds: Partial<ConnectionBounds> = {}) {
     answers[asked.indexOf(path)]?.();
     await vi.waitUntil(() => bare.said().includes(`${path} `));
   };
-  /** Looks after so many seconds, once what has come is read. */
+  /** Looks after so many seconds, once all received bytes are read. */
   const look = async (seconds = 3) => {
     await new Promise(setImmediate);
     now += seconds * 1_000;
@@ -93,7 +93,7 @@ it('Connections that ask for nothing are closed over the bound of their address,
   await look();
   await vi.waitUntil(one.closed);
   expect(told).toEqual(['idle_connections']);
-  // What asks again is not idle any more.
+  // A connection that asks again is no longer idle.
   two.socket.write(headOf('GET', '/again'));
   await answer(busy, '/busy');
   await look();

@@ -53,7 +53,7 @@ describe('half-sent connections', () => {
     expect(openOf(flood)).toBe(20);
     await leaves(flood, 5);
     expect(await refused(palabre, 'half_sent')).toBeGreaterThanOrEqual(15);
-    // A connection of that address that sends the rest is answered, and so is one of another.
+    // A connection of that address that sends the rest is answered, and so is a connection of another address.
     const left = flood.filter(({ closed }) => !closed());
     expect(left.length).toBeGreaterThan(0);
     for (const { socket, said } of [...left, before]) {

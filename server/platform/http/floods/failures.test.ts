@@ -42,7 +42,7 @@ describe('a failure', () => {
 
   it('is in English when the client prefers English, however it says so', async () => {
     expect((await register(wrong, ' EN')).body.message).toBe('The submitted data is not valid.');
-    // Too long, and on more than one line: the first is said.
+    // Too long, and on more than one line: only the first fault of the field is reported.
     const { body } = await register({ ...wrong, firstName: 'x\n'.repeat(81) }, 'en-GB,en;q=0.9');
     expect(body.message).toBe('The submitted data is not valid.');
     expect(body.issues?.map(issue => issue.message)).toEqual([
@@ -248,7 +248,7 @@ describe('a body of JSON', () => {
     const many = (count: number) => person.raw('POST', '/api/channel', { body: { more: Array(count).fill(1) } });
     const [few, more] = [await many(29_000), await many(31_000)];
     expect([few.body.code, more.body.code]).toEqual(['invalid_input', 'invalid_input']);
-    // What has few was read: its fields are judged.
+    // The body with fewer values was read: its fields are validated.
     expect([few.body.issues?.length, more.body.issues]).toEqual([expect.any(Number), undefined]);
   });
 });

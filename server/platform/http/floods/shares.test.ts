@@ -97,7 +97,7 @@ describe('refreshes of what pages show already', () => {
   it('given up in the line of everybody leave their places to others of their address', async () => {
     const { running, ask, answer } = gathering();
     for (let n = 0; n < refreshesAtOnce; n += 1) ask(`voisin ${n}`, `ailleurs ${n}`, 'refreshes', 'ailleurs');
-    // As many as may run of one address.
+    // As many as one address may run at once.
     const left = Array.from({ length: 4 }, (_, n) => ask(`personne ${n}`, `${n}`, 'refreshes', 'un bureau'));
     await vi.advanceTimersByTimeAsync(0);
     const refused = left.map(({ entered }) => expect(entered).rejects.toMatchObject({ code: 'too_many_requests' }));

@@ -32,7 +32,7 @@ test('Silent connections over the bound of their address are closed, the oldest 
   expect(gone).toEqual(['a2']);
   line.trim();
   expect(line.list()).toEqual(['a3', 'a4', 'b1', 'b2', 'p1', 'p2', 'p3']);
-  // Those that came after the others are spared for as long.
+  // Connections that came after the others are spared for as long.
   come('b', 'b3');
   line.delete('b1');
   line.delete('b2');

@@ -44,7 +44,7 @@ it.each([
   });
   expect(others).not.toHaveProperty('access-control-allow-origin');
   const told = policy.split(';');
-  // Previews are blobs; style attributes, a framed video and the socket are what pages need beside their own files.
+  // Pages need more than their own files: blobs for previews, style attributes, a framed video and the socket.
   expect(told.filter(directive => !directive.startsWith('script-src'))).toEqual([
     "default-src 'self'",
     "style-src 'self' 'unsafe-inline'",

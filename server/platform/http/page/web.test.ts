@@ -113,6 +113,6 @@ test('a path that is no page and no file of the page answers 404, whatever its q
       const url = path + query;
       expect([url, (await get(url, 'br')).statusCode]).toEqual([url, 404]);
     }
-  // What ends a query is no name of a file.
+  // The end of a query is no file name.
   expect((await get('/login?email=camille@exemple.fr', 'br')).statusCode).toBe(200);
 });
