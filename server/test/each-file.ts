@@ -11,7 +11,7 @@ afterAll(cleanUp);
 const aheadMs = () => Number.parseInt(v7().replace('-', '').slice(0, 12), 16) - Date.now();
 const aheadBefore = aheadMs();
 afterAll(() => {
-  // The files that follow in this process would make all their ids of one millisecond, ahead of what the database says.
+  // Later files in this process would make all their ids of one millisecond, ahead of the database's clock.
   expect(aheadMs() - aheadBefore, 'milliseconds by which tests of this file made ids ahead').toBeLessThan(1_000);
 });
 

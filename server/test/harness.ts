@@ -155,7 +155,7 @@ export async function startPalabre({
     readEnv({
       HOST: '127.0.0.1',
       PORT: '0',
-      // Not where it listens: what is to begin with the public address is seen to.
+      // Differs from the listening address, so that tests notice links without the public address.
       PUBLIC_URL: 'http://localhost:3000',
       DATA_DIR: dataDir,
       DATABASE_URL: await testDatabase(),

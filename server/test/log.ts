@@ -2,16 +2,16 @@ import type { Logger } from 'pino';
 import { onTestFinished, vi } from 'vitest';
 import { createLogger } from '../platform/logger.ts';
 
-/** Line of a log, as who runs Palabre reads it. */
+/** Line of a log, as operators read it. */
 export interface LogLine {
-  /** 30 for what is told, 40 for what goes wrong, 50 for what fails, 60 for what nothing caught. */
+  /** 30 for information, 40 for warnings, 50 for failures, 60 for uncaught errors. */
   level: number;
   msg: string;
   err?: { message: string; code?: string };
   [field: string]: unknown;
 }
 
-/** Creates a logger, with the lines that it has written: as those of a server, without secrets. */
+/** Creates a logger and the list of its written lines, without secrets as on a server. */
 export function keepLog(): { logger: Logger; lines: LogLine[] } {
   const lines: LogLine[] = [];
   return { logger: createLogger('info', { write: line => lines.push(JSON.parse(line)) }), lines };

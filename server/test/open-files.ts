@@ -6,7 +6,7 @@ export const tellsOpenFiles = process.platform === 'linux';
 /** Lists the files below a folder, and the folder itself, that this process has open. */
 export async function openFilesIn(folder: string): Promise<string[]> {
   const descriptors = await readdir('/proc/self/fd');
-  // One that has been closed meanwhile is open no more.
+  // A file closed meanwhile is no longer open.
   const names = await Promise.all(descriptors.map(number => readlink(`/proc/self/fd/${number}`).catch(() => '')));
   return names.filter(name => name === folder || name.startsWith(`${folder}/`));
 }

@@ -41,7 +41,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
   it('hold a setting that is chosen at one of them from its answer on', async () => {
     const [administrator, person] = [await one.register(), await two.register()];
     await one.makeAdministrator(administrator);
-    // Both keep what they have read.
+    // Both cache the settings.
     for (const palabre of [one, two]) await palabre.nobody.ok(api.settings.shown);
     const set = async (workspaceMakers: 'administrators' | null) => {
       const { version } = await administrator.ok(api.settings.read);
@@ -67,7 +67,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     await requireTwoStep(administrator, null);
     expect((await there.call(api.boot.one)).status).toBe(200);
     await requireTwoStep(administrator, true);
-    // What is set up at one of them holds at the other.
+    // Two-step that is set up at one of them holds at the other.
     await setUpTwoStep(one, late);
     expect((await there.call(api.boot.one)).status).toBe(200);
     await requireTwoStep(administrator, null);
@@ -95,7 +95,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
 
   it('tell people of both each event of the contract', async () => {
     const cast = await castOf(one);
-    // Those of whom scenarios want to see that they come, go or are let in, listen to nothing.
+    // People who come, go or are let in during scenarios do not listen.
     const { guest, banned, ...listening } = cast;
     const people: Person[] = Object.values(listening);
     const at = (palabre: Palabre) => Promise.all(people.map(({ token, id }) => palabre.connect(token ?? '', id)));

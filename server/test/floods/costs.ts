@@ -3,7 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { bodyBytes } from '../../platform/http/floods/bodies.ts';
 import { newId } from '../../platform/postgres/db.ts';
 
-/** Kind of request: the smallest, and those that cost more than they look. */
+/** Kind of request: the smallest, and kinds that cost more than they look. */
 export type Kind = 'smallest' | 'largest' | 'deep' | 'wide' | 'words';
 /** All kinds, the cheapest first. */
 export const kinds: readonly Kind[] = ['smallest', 'deep', 'wide', 'words', 'largest'];

@@ -14,7 +14,7 @@ let palabre: Palabre;
 let camille: Person;
 let karim: Person;
 let team: Team;
-/** Person who must keep receiving events whatever others send. */
+/** Person who must keep receiving events whatever other people send. */
 let bystander: Listener;
 
 beforeAll(async () => {

@@ -54,7 +54,7 @@ describe('a socket that floods', () => {
     await closed;
     expect(answers(said, 'too_many_requests').length).toBeLessThanOrEqual(50);
     expect(statusWrites().length).toBeLessThanOrEqual(2);
-    // 50 refusals, and the one that closes the socket.
+    // 50 refusals, and the refusal that closes the socket.
     expect(await refused(palabre, 'socket_flood')).toBe(before + 51);
     expect(await bystander.setStatus('online')).toEqual({ status: 'online' });
   });
@@ -84,7 +84,7 @@ describe('statuses chosen at the same time', () => {
   it('are all answered, written once, and the last one wins', async () => {
     const camille = await palabre.register();
     const ears = await camille.connect();
-    // What is chosen while an earlier writing lasts waits for its end, however long the server takes to read it.
+    // A status chosen during an earlier write waits for its end, however long the server takes to read it.
     const held = await holdLock(palabre, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [camille.id]);
     const before = ears.setStatus('away');
     await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);

@@ -14,7 +14,7 @@ const kinds = { ec: 'ec -pkeyopt ec_paramgen_curve:prime256v1', rsa: 'rsa:2048' 
 
 /**
  * Creates a key and a certificate in a folder; undefined without openssl.
- * @param names what it is for, as in `subjectAltName`: this machine unless said
+ * @param names subjects of the certificate, as in `subjectAltName`: this machine unless said
  * @param days how long it is good for
  */
 export function certificate(

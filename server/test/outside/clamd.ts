@@ -10,9 +10,9 @@ const zero = 0;
 
 /** Clamd on this machine, which speaks INSTREAM and VERSION, and may be held, fail or be closed for a while. */
 export class Clamd {
-  /** What it was sent whole, in order. */
+  /** Streams received whole, in order. */
   readonly scanned: Buffer[] = [];
-  /** What it does at the end of a stream, in place of a verdict. */
+  /** Behaviour at the end of a stream: a verdict, or a failure in its place. */
   manner: 'scans' | 'hangs' | 'cuts' | { says: string } = 'scans';
   streamMaxLength: number = limits.fileBytes;
   version = 'ClamAV 1.4.3';
@@ -89,7 +89,7 @@ export class Clamd {
         bytes = bytes.subarray(4 + length);
         if (this.manner === 'cuts') return void socket.destroy();
         if (parts.reduce((sum, part) => sum + part.length, 0) > this.streamMaxLength) {
-          // As clamd does: what still comes is not read.
+          // Like clamd: the rest of the stream is not read.
           end();
           socket.end('INSTREAM size limit exceeded. ERROR\0');
           return void socket.pause();

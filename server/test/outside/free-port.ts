@@ -12,7 +12,7 @@ const isFree = (port: number): Promise<boolean> =>
   });
 
 /**
- * Finds a port of this computer on which nothing listens, for what must listen there later, or again after an end. A
+ * Finds a free port of this computer, for a program that must listen there later, or again after an end. A
  * port given by the system would be anybody's in between.
  */
 export async function freePort(): Promise<number> {

@@ -77,7 +77,7 @@ export class Mailbox {
     return this.until(`mail ${n} to ${address}`, () => this.to(address)[n - 1]);
   }
 
-  /** Waits for a code sent to an address, other than those that were read: a crash may have a mail sent twice. */
+  /** Waits for a code sent to an address, other than the codes already read: a crash may have a mail sent twice. */
   async codeTo(address: string, read: ReadonlySet<string>): Promise<string> {
     const isNew = (mail: Email) => codeIn(mail) !== '' && !read.has(codeIn(mail));
     return codeIn(await this.until(`another code to ${address}`, () => this.to(address).find(isNew)));

@@ -16,7 +16,7 @@ async function asAdmin(...statements: string[]): Promise<void> {
 }
 
 /**
- * Creates a database for one test file or one test, migrated unless `empty`, or with all that is in the database at the
+ * Creates a database for one test file or one test, migrated unless `empty`, or with the content of the database at the
  * address `like`, whose server has stopped. It is dropped after the file's last test, with its open connections.
  * @returns its address
  */

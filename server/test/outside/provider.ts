@@ -17,7 +17,7 @@ export interface MockProvider {
   portrait: Buffer | null;
   /** Whether the signature of its ID tokens is none that its keys make. */
   signsWrongly: boolean;
-  /** Signs claims with its own key, or with one that it does not publish. */
+  /** Signs claims with its own key, or with a key that it does not publish. */
   sign(claims: Record<string, unknown>, by?: 'its own' | 'another'): Promise<string>;
   /** Codes exchanged so far: each is accepted once. */
   readonly used: Set<string>;

@@ -95,7 +95,7 @@ export class Browser {
   }
 }
 
-/** Push service on this machine, which decrypts what it is sent with the keys of its browsers. */
+/** Push service on this machine, which decrypts the received pushes with the keys of its browsers. */
 export class PushService {
   private readonly browsers = new Map<string, Browser>();
   private server: Server | undefined;
@@ -117,7 +117,7 @@ export class PushService {
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  /** Subscribes a browser, as its person's page does; one that subscribes anew at its address has other keys. */
+  /** Subscribes a browser, as its person's page does; a browser that subscribes again at its address has new keys. */
   browser(senderKey: string, path = `/push/${randomBytes(12).toString('hex')}`): Browser {
     const browser = new Browser(this.url, path, senderKey);
     this.browsers.set(browser.path, browser);

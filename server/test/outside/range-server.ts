@@ -6,7 +6,7 @@ const hashOf = (password: string) => createHash('sha1').update(password).digest(
 
 /** Service of breached passwords by ranges, as Have I Been Pwned has it. */
 export class RangeServer {
-  /** What it was asked: path, and whether for padding. */
+  /** Requests so far: path, and whether padding was asked for. */
   readonly asked: { path: string; padded: unknown }[] = [];
   /** Answers in place of a range, once it is set. */
   instead: ((response: ServerResponse) => unknown) | null = null;

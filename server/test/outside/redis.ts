@@ -74,7 +74,7 @@ export class TestRedis {
     return this.ask('FLUSHALL', '+OK');
   }
 
-  /** Closes the one connection that hears messages, as it does to a listener that reads too slowly. */
+  /** Closes the one connection that hears messages, as Redis does to a listener that reads too slowly. */
   closeListener(): Promise<void> {
     return this.ask('CLIENT KILL TYPE pubsub', ':1');
   }

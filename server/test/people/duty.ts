@@ -17,7 +17,7 @@ export const hoursFrom = (from: number, to: number, nowMs = Date.now()): WorkHou
 export const startIn = (hours: number, nowMs = Date.now()): string =>
   new Date(Math.floor((nowMs + hours * hourMs) / 60_000) * 60_000).toISOString();
 
-/** Binds both to one moment: a minute that ends between hours that are set and hours that are told makes a difference. */
+/** Binds both to one moment: a minute may end between the setting of hours and the reading of them. */
 export const dutySince = (nowMs = Date.now()) => ({
   hoursFrom: (from: number, to: number) => hoursFrom(from, to, nowMs),
   startIn: (hours: number) => startIn(hours, nowMs),

@@ -40,7 +40,7 @@ export function gathering(timed = true) {
     await ask(who, name).entered;
     await answer(name, after);
   };
-  /** Makes one request of each of forty people elsewhere take as long, and waits until the server is known as so slow. */
+  /** Makes one request of each of forty people elsewhere take `ms`, and waits until the server counts as that slow. */
   const slow = async (ms: number) => {
     const people = Array.from({ length: 40 }, (_, n) => `voisin ${n}`);
     await Promise.all(people.map(name => ask(name, name).entered));

@@ -22,7 +22,7 @@ export async function tokenSentTo(palabre: { dataDir: string }, address: string,
   throw new Error(`invitation ${n} to ${address} did not come`);
 }
 
-/** Has a person, whose address is proven thereby, invite an address; returns the invitation and the token of its mail. */
+/** Has a person, whose address this proves, invite an address; returns the invitation and the token of its mail. */
 export async function inviteByMail(
   palabre: Palabre,
   by: Person,

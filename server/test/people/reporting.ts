@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Person } from '../harness.ts';
 
-/** People of the acts on a report, a word that tells where a text went, and a message of the holder if one is reported. */
+/** People who act on a report, a word to trace each text, and the holder's message when a message is reported. */
 interface Reporting {
   person: (kind: 'administrator' | 'owner' | 'holder') => Person;
   word: (what: string) => string;

@@ -20,14 +20,14 @@ const guarded = Object.entries(api).flatMap(([feature, group]) =>
 );
 const open = guarded.filter(([, endpoint]) => endpoint.guests);
 const shut = guarded.filter(([, endpoint]) => !endpoint.guests);
-/** Kinds of access to one record, which a guest is not told of unless they are let in. */
+/** Kinds of access to one record, of which a guest learns only if they are let in. */
 const ofRecord: Endpoint['access']['kind'][] = ['channel', 'conversation', 'place', 'message', 'thread', 'file'];
 
 let palabre: Palabre;
 let guest: Person;
-/** Ids that the guest may not learn of, by what they are of. */
+/** Ids that the guest may not learn of, by the kind of record. */
 let hidden: Record<string, string>;
-/** Ids of what the guest is in. */
+/** Ids of the guest's own places, messages and colleagues. */
 let own: Record<string, string>;
 const secret = `secret${newId().slice(-6)}`;
 const word = (what: string) => `${secret}-${what}`;
@@ -114,7 +114,7 @@ function call(endpoint: Endpoint, id: string, field = fieldOf(id)) {
   return guest.raw(endpoint.method, `/api${path}?${query}`, endpoint.method === 'GET' ? {} : { body });
 }
 
-/** Lists what an answer tells of what is hidden; ids that were sent are known already. */
+/** Lists the hidden records that an answer reveals; ids that were sent are known already. */
 const told = (reply: { body: unknown }, sent: string): string[] => {
   const text = JSON.stringify(reply.body);
   const ids = Object.entries(hidden).flatMap(([what, id]) =>
@@ -150,7 +150,7 @@ describe('a guest', () => {
     }
   });
 
-  // Two end what the other calls are made with; a test of their own has each.
+  // Two endpoints end the session of the other calls; each has a test of its own.
   const ending: readonly Endpoint[] = [api.users.logout, api.accounts.endOtherSessions];
   const lasting = open.filter(([, endpoint]) => !ending.includes(endpoint));
 

@@ -298,7 +298,7 @@ const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act
 /** Acts in a workspace or in a society, whose line names it. */
 const inAPlace =
   /^((member|channel|role|email|guest|invite|emoji)_|workspace_(updated|passed_on)|message_deleted|society_(?!updated|deleted)|report_passed_on)/;
-/** What is said of acts whose sentence is not the one of their name. */
+/** Sentences of acts whose sentence is not named after them. */
 const saidOf: Partial<Record<AuditAction, Sentence>> = {
   ...{ email_invite_accepted: 'workspace_joined', guest_joined: 'workspace_joined' },
   ...{ society_member_removed: 'society_removed', society_whitelist: 'whitelist_added' },

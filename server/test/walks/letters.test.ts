@@ -7,7 +7,7 @@ import { administratorLetter } from '../../features/running/administration/admin
 import type { Language } from '../../platform/http/errors.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 
-/** Walks the letters of all mails: what each says, in each language, to whom, and with which parts. */
+/** Walks the letters of all mails: the text of each, in each language, its recipient and its parts. */
 
 const at = new Date('2026-11-21T09:30:00.000Z');
 const from = { device: 'Firefox', address: '203.0.113.9' };
@@ -51,7 +51,7 @@ const letters: Record<string, (language: Language) => Letter> = {
   ),
 };
 
-/** Subjects agreed on, in French and in English: what a mail says has come about, and of what. */
+/** Subjects agreed on, in French and in English: each says what has happened, and to what. */
 const agreed: Record<keyof typeof letters, [fr: string, en: string]> = {
   passwordReset: ['Votre mot de passe a été changé', 'Your password has been changed'],
   passwordRecovered: [

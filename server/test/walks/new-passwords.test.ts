@@ -19,8 +19,8 @@ import { inviteByMail } from '../people/invited.ts';
 import { createWorkspace } from '../people/world.ts';
 
 /**
- * Common passwords, refused wherever one is set where administrators chose so; breached ones, where a service is named
- * that knows them.
+ * Common passwords are refused wherever a password is set, if administrators chose so; breached ones are, if a service
+ * that knows them is configured.
  */
 let palabre: Palabre;
 let administrator: Person;
@@ -53,10 +53,10 @@ const who = { firstName: 'Zoé', lastName: 'Lambert' };
 const good = 'un tout autre mot';
 const fresh = () => `z.lambert-${newId()}@tilleul.fr`;
 
-/** Tries a password where one is set; the first one that is taken ends it. */
+/** Tries a password where one is set; the first accepted password ends the way. */
 type Try = (password: string) => Promise<Reply<object>>;
 
-/** Every way to set a password, by its endpoint: what comes before it, and the try of one. */
+/** Every way to set a password, by its endpoint: the steps before the try, and the try. */
 const ways: [endpoint: string, way: string, begin: () => Promise<Try>][] = [
   [
     'users.register',
@@ -157,7 +157,7 @@ const reset =
   newPassword =>
     palabre.nobody.call(api.otp.resetPassword, { params: { id: person.id }, body: { newPassword, resetToken } });
 
-/** Returns what is said of a try, at which field. */
+/** Returns the status, the code and the issues of an answer. */
 const saidOf = ({ status, body }: Reply<object>) => [status, body.code, ...(body.issues ?? [])];
 
 it('Every endpoint that sets a password is among the ways that are tried', () => {

@@ -145,7 +145,7 @@ async function makeScene(count: number): Promise<Scene> {
 /** Texts of the statements that were named, and so prepared. */
 const namedStatements = new Set<string>();
 
-/** Waits until no connection works: who is called by a message is told after the answer to its author. */
+/** Waits until no connection works: people called by a message are told after its author is answered. */
 const atRest = () => {
   const { pool, first } = palabre.services.database;
   return vi.waitUntil(() => [pool, first].every(one => one.waitingCount === 0 && one.idleCount === one.totalCount));
@@ -188,7 +188,7 @@ function isPlannedAtLength(text: string): boolean {
   const views = text.match(/\b(workspace_people|let_in)\b/g) ?? [];
   return tables.length + views.length > tablesAtMost;
 }
-/** Tables of a statement that is planned at each call: one of 42 took 22 ms. */
+/** Limit on the tables of a statement that is planned at each call: a statement of 42 took 22 ms. */
 const tablesAtMost = 20;
 /** Endpoints with such a statement that are rarely asked, or whose plan depends on what is looked for. */
 const plannedAtLength = new Set(['personalData.export', 'societies.users', 'societies.pending', 'societies.owners']);
@@ -202,7 +202,7 @@ const reads = Object.entries(api).flatMap(([feature, group]) =>
 );
 
 /**
- * Endpoints that read a place's messages with rights and rows in one query. What threads under them say is known once it was
+ * Endpoints that read a place's messages with rights and rows in one query. The threads under them are cached once
  * read, in one query more.
  */
 const inOne = new Set([

@@ -14,8 +14,8 @@ import { post } from '../people/world.ts';
 import { picture } from '../picture.ts';
 
 /**
- * Two-step that administrators require of everybody. Walks every endpoint of the contract as a person who lacks it: one
- * that does not say that it is open to them refuses, whatever they ask for and whoever they are.
+ * Two-step that administrators require of everybody. Walks every endpoint of the contract as a person without it: an
+ * endpoint that does not say that it is open to them refuses, whatever they ask for and whoever they are.
  */
 const guarded = Object.entries(api).flatMap(([feature, group]) =>
   Object.entries(group as Record<string, Endpoint>)
@@ -27,10 +27,10 @@ const shut = guarded.filter(([, endpoint]) => !endpoint.beforeTwoStep);
 let palabre: Palabre;
 /** Administrator who has two-step. */
 let root: Person;
-/** People who lack it: an administrator who owns a workspace, and a guest of it. */
+/** People without it: an administrator who owns a workspace, and a guest of it. */
 let late: Person;
 let guest: Person;
-/** Ids of what the late one is in, which every endpoint would answer for. */
+/** Ids of the late person's places and records, for which every endpoint would answer. */
 let ids: string[];
 
 beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('two-step', () => {
     expect([...codeOf(asked), asked.body.message]).toEqual([
       ...[409, 'two_step_own_first', errors.two_step_own_first.fr],
     ]);
-    // What goes with it is not changed either, and what says no more than before asks for nothing.
+    // The other settings of a refused request are not changed either; a value that changes nothing is accepted.
     const both = await late.call(api.settings.change, { body: { version, twoStepRequired: true, name: 'Tilleul' } });
     expect(both.status).toBe(409);
     expect((await late.ok(api.settings.read)).settings).toMatchObject({ twoStepRequired: null, name: null });
@@ -123,7 +123,7 @@ describe('two-step', () => {
       verification: true,
       firstName: 'Camille',
     });
-    // The rest of a profile changes as ever, also beside what changes nothing of two-step.
+    // The rest of a profile changes as ever, even beside a two-step value that changes nothing.
     expect(await update(person, { jobTitle: 'Maçonne', doubleAuthentification: true })).toEqual([200, undefined]);
     await requireTwoStep(root, false);
     await person.ok(api.accounts.reauthenticate, { body: { password: person.password } });
@@ -261,7 +261,7 @@ describe('as two-step begins to be required', () => {
   it('the database is asked nothing more of anybody', async () => {
     const queries = vi.spyOn(pg.Client.prototype, 'query');
     onTestFinished(() => queries.mockRestore());
-    /** Counts what two requests read of sessions and settings; the first of them reads its session anew. */
+    /** Counts the reads of sessions and settings by two requests; the first of them reads its session anew. */
     const countOf = async (person: Person, endpoint: Endpoint) => {
       await palabre.services.sessions.refresh(person.id);
       const counts: number[] = [];
@@ -279,7 +279,7 @@ describe('as two-step begins to be required', () => {
     expect(before).toEqual([2, 1]);
     await requireTwoStep(root, true);
     expect(await countOf(root, api.users.me)).toEqual(before);
-    // Who is refused costs the read of their session, and nothing while that is known.
+    // A refused person costs one read of their session, and nothing while it is cached.
     expect(await countOf(late, api.boot.one)).toEqual([1, 0]);
   });
 });

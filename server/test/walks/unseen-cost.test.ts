@@ -171,7 +171,7 @@ const asked = Object.entries(api).flatMap(([feature, group]) =>
   Object.entries(group as Record<string, Endpoint>).flatMap(([name, endpoint]) =>
     (['params', 'query', 'body'] as const).flatMap(part =>
       Object.entries(shapeOf(endpoint[part] as unknown as Schema)).flatMap(([field, schema]) => {
-        // Those of `scheduled.create`, under which something is scheduled by then.
+        // The field takes nonces of `scheduled.create`, under which something is scheduled by then.
         if (endpoint === api.scheduled.remind && field === 'nonce') return [];
         // Names a message that is still to come, and no record.
         if (endpoint === api.availability.urgent) return [];
@@ -211,7 +211,7 @@ function unknownTo(observer: Observer, { endpoint, field }: Asked): [what: strin
 
 /** Makes the request of an observer that names an id in a field. */
 function requestOf({ endpoint, part, field, many }: Asked, observer: Observer, id: string) {
-  // Names for who has no account: elsewhere they would be a change of the observer’s own.
+  // Names for people without an account: elsewhere they would be a change of the observer’s own.
   const names = endpoint.access.kind === 'public' && { firstName: 'Zoé', lastName: 'Lambert' };
   const values: Record<string, unknown> = { ...filled[observer], ...names };
   const ofPart = (of: Part): Record<string, unknown> => {
