@@ -18,7 +18,7 @@ import { createWorld, post } from './test/people/world.ts';
 
 let runs = 0;
 
-/** Runs a command of the terminal, with these variables and words; returns its exit code and what it said. */
+/** Runs a terminal command with these variables and words; returns its exit code and its output. */
 async function run(
   command: 'admin' | 'backup' | 'doctor' | 'restore',
   variables: Record<string, string>,
@@ -38,7 +38,7 @@ async function run(
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   process.argv = [...argv.slice(0, 2), command, ...words];
   runs += 1;
-  // A module of its own each time: the command is what its module does.
+  // A new module each time: importing the command's module runs it.
   const program = `./${command}.ts?run=${runs}`;
   try {
     await import(/* @vite-ignore */ program);
@@ -139,7 +139,7 @@ test('A restore refuses what holds something already, and leaves there what it f
   expect(written.said).toMatch(
     /^Sauvegarde écrite en \d+ s : .*palabre\.tar\n {2}1 personne · 0 message · 1 fichier · /,
   );
-  // Whoever uses Palabre goes first.
+  // The backup runs at the lowest priority, so that the people who use Palabre go first.
   expect([written.code, written.priority, statSync(backup).mode & 0o777]).toEqual([undefined, [[19]], 0o600]);
   expect(await backUp()).toMatchObject({ code: 1, said: expect.stringContaining('palabre.tar existe déjà') });
   // A backup before an upgrade leaves the database as it is.

@@ -69,7 +69,7 @@ test('the session secret is created once, readable by its account only, and over
 test('the session secret is one of two processes that start at once', () => {
   const path = join(DATA_DIR, 'jwt-secret');
   const [others, write] = ['x'.repeat(64), fs.writeFileSync];
-  // The other one creates it once this one has found none.
+  // The other process creates the secret once this process has found none.
   const writing = vi.spyOn(fs, 'writeFileSync').mockImplementation((file, ...more) => {
     if (String(file).startsWith(`${path}.`)) write(path, others);
     write(file, ...more);

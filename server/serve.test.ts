@@ -15,7 +15,7 @@ import { measuresOf } from './test/measures.ts';
 import { freePort } from './test/outside/free-port.ts';
 import { testDatabase } from './test/outside/postgres.ts';
 
-/** Serves as a process does; returns its address, what it says when something is not caught, and what ends it. */
+/** Serves as a process does; returns its address, its output about uncaught errors, and a function that ends it. */
 async function serving(variables: Record<string, string>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'palabre-serve-'));
   const port = await freePort();
