@@ -59,7 +59,7 @@ test('the folders with tests of their own are there', () => {
   for (const folder of ownFolders()) expect(existsSync(join(root, folder)), folder).toBe(true);
 });
 
-/** Makes a clone of a repository of one commit, and returns its folder with what writes a file and runs git there. */
+/** Clones a repository of one commit; returns its folder, a writer of files and a runner of git there. */
 function clone() {
   const folder = mkdtempSync(join(tmpdir(), 'palabre-changes-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

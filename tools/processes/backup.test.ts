@@ -23,7 +23,7 @@ async function post(url: string, token: string, channelId: string, content: stri
   return message;
 }
 
-/** Backs up a running Palabre with something of each kind; the backup's path, and what is to be found again. */
+/** Backs up a running Palabre with something of each kind; returns the backup's path, and the records to find again. */
 async function backedUp(variables: Variables) {
   const BACKUP_DIR = join(variables.DATA_DIR as string, 'nuits');
   const server = await start(variables.DATA_DIR as string, { ...variables, BACKUP_DIR }).ready();
@@ -41,7 +41,7 @@ async function backedUp(variables: Variables) {
 
 type BackedUp = Awaited<ReturnType<typeof backedUp>>;
 
-/** Starts what was restored, and looks for everything in it: an open session, messages, a file, search. */
+/** Starts the restored Palabre, and looks for everything in it: an open session, messages, a file, search. */
 async function isWhole(variables: Variables, { token, channelId, file, messages }: BackedUp): Promise<void> {
   const server = await start(variables.DATA_DIR as string, variables).ready();
   await untilReady(server);
@@ -124,7 +124,7 @@ test('A backup that is cut short, damaged, or something else is refused, and lea
   }
   const files = readdirSync(join(DATA_DIR, 'files'), { recursive: true, withFileTypes: true });
   expect(files.filter(entry => entry.isFile())).toEqual([]);
-  // A whole one is refused beside the files of somebody.
+  // A whole backup is refused beside somebody's files.
   const theirs = join(DATA_DIR, 'files/7f/018f0000-0000-7000-8000-00000000007f');
   mkdirSync(dirname(theirs), { recursive: true });
   writeFileSync(theirs, 'le leur');

@@ -89,7 +89,7 @@ test('The doctor says what is wrong and what to do, and ends with 1', async () =
   const away = { DATA_DIR: dataFolder(), DATABASE_URL: `postgres://palabre:secret@${nowhere}/palabre`, PUBLIC_URL };
   const second = await examined(away);
   expect(second.says.adresse).toBe(`✗ ${PUBLIC_URL} renvoie vers /connexion`);
-  // What needs the address is not looked at.
+  // Subjects that need the address are not looked at.
   expect(second.says).not.toHaveProperty('sockets');
   expect(second.says['base de données']).toMatch(/^✗ .*ECONNREFUSED/);
   expect(second.says).not.toHaveProperty('recherche');

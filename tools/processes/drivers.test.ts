@@ -88,7 +88,7 @@ test.for(['nothing', 'at once', 'agreed'] as const)(
     expect(running.output).toMatch(/^ {2}limites +levées \(RATE_LIMITS=off\)$/m);
     const { user } = await settle(running.url);
     const read = new Set<string>();
-    /** Asks for a code and gives it; what a crash cut short is done again, so that an earlier code may come as well. */
+    /** Asks for a code and gives it; retries requests that a crash cut short, so that an earlier code may come too. */
     const asked = async (url: string): Promise<unknown> => {
       await new Client(url).ok(api.otp.sent, { body: { p_id: user._id, p_email: someone.email } });
       for (;;) {
@@ -148,7 +148,7 @@ test.skipIf(!findRedis())(
     const witness = await openSocket(two.url, token, async () => '');
     onTestFinished(() => witness.close());
     const again = await crash(one, startIt);
-    // The other makes its clients connect again, seconds later: it has not heard all that the killed one said.
+    // The other makes its clients reconnect, seconds later: it has not heard every message of the killed process.
     expect(await witness.closedWithin(waitTimeoutMs)).toBe('transport close');
     await Promise.all([carries(again, two, 'De retour'), carries(two, again, 'Bienvenue')]);
     expect((await said(two.url, channelId)).length).toBe(5);

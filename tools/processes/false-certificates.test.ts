@@ -11,12 +11,12 @@ const host = '127.0.0.2';
 interface Heard {
   port: number;
   connections: number;
-  /** What came after a handshake, in clear. */
+  /** Text received after a handshake, in clear. */
   words: string;
 }
 
 /**
- * Listens with a certificate, keeps what it is told and hangs up.
+ * Listens with a certificate, keeps the text that it receives and hangs up.
  * @param agreed whether TLS begins after a request for it, as with PostgreSQL
  */
 async function listen({ key, cert }: Certificate, agreed = false): Promise<Heard> {
@@ -62,7 +62,7 @@ test.for([true, false])(
     ] as const);
     const at = ({ port }: Heard) => `${host}:${port}`;
 
-    // Each is told the first that Palabre says to it, then hung up on: such a start is refused either way.
+    // Each server reads the first words of Palabre, then hangs up: such a start is refused either way.
     const refused = {
       DATABASE_URL: `postgres://palabre:secret@${at(postgres)}/palabre?sslmode=verify-full${isTrusted ? `&sslrootcert=${shown.path}` : ''}`,
       REDIS_URL: `rediss://:secret@${at(redis)}`,

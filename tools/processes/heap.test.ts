@@ -6,7 +6,7 @@ import { start, usedDataFolder } from './palabre.ts';
 
 /**
  * Has the server's own process keep some 250 MB and drop a multiple of it, and tell the most that its heap took over what it
- * keeps. What is dropped first is not counted: the first collection comes when it would by itself.
+ * keeps. The first drops are not counted: the first collection comes when it would by itself.
  */
 const churning = `data:text/javascript,${encodeURIComponent(`
   import { setTimeout as wait } from 'node:timers/promises';
@@ -40,6 +40,6 @@ test('A large heap of the server is collected before its garbage outgrows what i
   const server = await start(usedDataFolder(), {}, { command, messages: true }).ready();
   server.child.send('churn');
   const [{ grown }] = await once(server.child, 'message');
-  // Left to itself, V8 comes to three times what is kept.
+  // Left to itself, V8 comes to three times the kept size.
   expect(grown).toBeLessThan(2.2);
 });

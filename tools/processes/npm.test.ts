@@ -102,7 +102,7 @@ function unbuilt(): string {
 test('a start that builds the server leaves no process of the builder running', async () => {
   const running = await start(usedDataFolder(), {}, { project: unbuilt() }).ready();
   expect(running.output).toContain('Construction du serveur');
-  // The builder was told to end; who still sees it looks again.
+  // The builder was told to end, but may still be there at the first look.
   await expect
     .poll(() => childrenOf(running.server as number).map(nameOf))
     .toEqual([expect.stringContaining('postgres')]);

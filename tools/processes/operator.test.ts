@@ -122,14 +122,14 @@ test('a server out of descriptors logs it, refuses a file with 503, and recovers
     });
     if (status !== 0) throw new Error(stderr);
   };
-  /** Allows none beyond those that are open now. */
+  /** Allows no file descriptor beyond the open ones. */
   const allowNoMore = () => {
     const open = new Set(readdirSync(`/proc/${palabre.pid}/fd`).map(Number));
     let lowest = 0;
     while (open.has(lowest)) lowest += 1;
     allow(lowest);
   };
-  // Tried again when one is closed meanwhile, as the connection of the file before may be.
+  // Retries when a descriptor is closed meanwhile, such as the connection of the previous file.
   const refused = await vi.waitFor(async () => {
     allow(1024);
     // Leaves a connection open for the file: the system would close a new one.

@@ -54,7 +54,7 @@ test('A release starts from an empty folder without a registry, keeps what is po
   const DATA_DIR = join(dataFolder(), 'data');
   const HOME = join(dataFolder(), 'home');
   mkdirSync(HOME);
-  // Nothing listens there: whatever asked a registry would fail.
+  // Nothing listens there: a request to a registry would fail.
   const variables = { DATA_DIR, HOME, npm_config_registry: `http://127.0.0.1:${await freePort()}/` };
   const server = await start(DATA_DIR, variables, { project: unpacked }).ready();
   await untilReady(server);
@@ -103,7 +103,7 @@ test('The same commit gives the same archive, with nothing of the person who mad
 });
 
 test('A release holds nothing that is for work on Palabre: no test, no sample data, no package of development', () => {
-  // What esbuild says of each module: its path.
+  // Comments of esbuild before each module give its path.
   const told = ['-rhoP', '^// \\K(server|common|tools|node_modules)/\\S+', 'server/dist'];
   const modules = execFileSync('grep', told, { cwd: unpacked, encoding: 'utf8' }).trim().split('\n');
   expect(modules).toEqual(expect.arrayContaining(['server/main.ts', 'common/contract/errors.ts']));

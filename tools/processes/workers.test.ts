@@ -66,7 +66,7 @@ async function openPolling(url: string, token: string): Promise<Listener> {
   return listener;
 }
 
-/** Keeps a watcher connected, as a page does; returns what ends it. */
+/** Keeps a watcher connected, as a page does; returns a function that ends it. */
 function keepConnected(watcher: Watcher, url: string): () => Promise<void> {
   let running = true;
   const keeping = (async () => {
@@ -109,7 +109,7 @@ describe.skipIf(!findRedis())('several workers (skipped without redis-server)', 
       ...{ palabre_processes: count, palabre_redis_up: 1, palabre_sockets: 2 * count + 1 },
       ...{ palabre_posts_total: posts.length, 'palabre_jobs_given_up{task="mail.send"}': 0 },
     });
-    // What all would tell alike is told once.
+    // A value that all workers share is reported once.
     const { bavail, bsize } = statfsSync(palabre.dataDir);
     expect(found.palabre_disk_free_bytes).toBeLessThan(2 * bavail * bsize);
     expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'ready', workers: 'ok', redis: 'ok' });
@@ -123,7 +123,7 @@ describe.skipIf(!findRedis())('several workers (skipped without redis-server)', 
       const heardOf = (each: Listener) => each.all('newMessage', ({ _id }) => ids.has(_id));
       // Without Redis, the people of the worker that took it hear each alone.
       await until('each heard', () => new Set(ears.flatMap(heardOf).map(({ _id }) => _id)).size === ids.size);
-      // A socket is answered after what it was told before.
+      // A socket's answer comes after its earlier events.
       for (const each of karims) await each.setStatus('busy');
       return karims.every(each => heardOf(each).length === 0);
     };
@@ -157,13 +157,13 @@ describe.skipIf(!findRedis())('several workers (skipped without redis-server)', 
     const ends = watchers.map(watcher => keepConnected(watcher, url));
     const writers = new Writers(() => url, tokens, channelIds);
     const deaths = () => palabre.errors.split('another process has died').length - 1;
-    // Connections of a killed or frozen worker, and the one that it is given next, wait: they are given up.
+    // Connections to a killed or frozen worker, and the next connection given to it, hang: they are given up.
     const look = () => fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
 
     await writers.more(100);
     const [killed, frozen] = workersOf(palabre);
     killed?.kill('SIGKILL');
-    // Who looks while a worker is started does not keep the log from naming another one, below.
+    // A look while a worker is started does not keep the log from naming another dead worker, below.
     await vi.waitFor(async () => {
       await look();
       expect(deaths()).toBe(1);
@@ -203,7 +203,7 @@ describe.skipIf(!findRedis())('several workers (skipped without redis-server)', 
     for (const end of ends) await end();
     expect([...writers.statuses.keys()].filter(status => ![0, 200, 201, 503].includes(status))).toEqual([]);
     await demandNothingLost(new Client(url, tokens[0]), channelIds, acknowledged, watchers);
-    // What two processes say of one place may arrive out of order: its seq tells. Who was away for long reads all again.
+    // Events of two processes about one place may come out of order: its seq tells. A page away for long reads all.
     const faults = watchers.flatMap(watcher => watcher.faults).filter(fault => !/^(heard|reset) /.test(fault));
     expect(faults).toEqual([]);
 
@@ -237,7 +237,7 @@ describe.skipIf(!findRedis())('several workers (skipped without redis-server)', 
     first?.kill('SIGTERM');
     await first?.ended();
     await replaced();
-    // Who was asked to end has not crashed.
+    // A worker that was asked to end has not crashed.
     expect(await measuresOf(palabre.url)).toMatchObject({ palabre_worker_crashes: 0 });
     const stuck = workersOf(palabre).find(({ pid }) => pid !== second?.pid);
     stuck?.kill('SIGSTOP');
