@@ -187,7 +187,7 @@ describe('a message with files', () => {
     for (const breakIt of [
       () => vi.spyOn(storage.drafts, 'receive').mockRejectedValueOnce(full),
       () => vi.spyOn(storage, 'take').mockRejectedValueOnce(full),
-      // The small picture comes after the picture.
+      // The thumbnail is stored after the picture.
       () => vi.spyOn(storage, 'put').mockRejectedValueOnce(full),
     ]) {
       const broken = breakIt();
@@ -196,7 +196,7 @@ describe('a message with files', () => {
       expect([reply.status, reply.body.code]).toEqual([507, 'storage_full']);
       broken.mockRestore();
     }
-    // Refused before they are stored or after, they are gone with the answer.
+    // Files refused before or after their storage are deleted by the time of the answer.
     expect([await onDisk(), await rows()]).toEqual(before);
     const { messages } = await owner.ok(api.messages.page, { query: { channelId } });
     expect(messages.map(({ content }) => content)).not.toContain('Sans place');

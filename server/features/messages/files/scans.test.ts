@@ -154,7 +154,7 @@ it('A file longer than the scanner takes is refused by its name, and nothing is 
   const { status, body } = await send(camille, [file('film.mp4', Buffer.alloc(4_000_000))]);
   expect([status, body.code]).toEqual([413, 'file_too_large_to_scan']);
   expect(body.message).toContain('film.mp4');
-  // As it says of a file of which it has looked at a part alone.
+  // Clamd's answer about a file that it has scanned only in part.
   clamd.manner = { says: 'stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND\0' };
   expect((await send(camille, [file('film.mp4')])).body.code).toBe('file_too_large_to_scan');
   await nothingMoreThan(before);

@@ -81,7 +81,7 @@ describe('GIFs of a provider', () => {
     expect(sent.pathname).toBe('/v2/search');
     expect(Object.fromEntries(sent.searchParams)).toMatchObject({ q, limit: '5', media_filter: 'gif,tinygif', key });
     expect(body.results.map(one => one.content_description)).toEqual(['Un chat (un)', 'Un chat (deux)']);
-    // More than was asked for is left out.
+    // Results beyond the requested number are left out.
     expect((await search(fresh(), 1)).body.results).toHaveLength(1);
     expect(JSON.stringify(body)).not.toContain(key);
     for (const { url, dims } of body.results.flatMap(({ media_formats: m }) => [m.gif, m.tinygif])) {
@@ -188,7 +188,7 @@ describe('GIFs of a provider', () => {
     expect((await get(url, '')).status).toBe(401);
     const reply = await get(url);
     expect(reply.status).toBe(200);
-    // Or with the token of a client that has no cookies.
+    // A client without cookies reads it by its token.
     expect((await camille.raw('GET', url)).status).toBe(200);
     expect(Object.fromEntries(reply.headers)).toMatchObject({
       'content-type': 'image/gif',
@@ -297,7 +297,7 @@ describe('GIFs without a provider', () => {
       const { format } = await sharp(Buffer.from(drawing)).metadata();
       expect(format).toBe('svg');
     }
-    // Each is another.
+    // All drawings differ.
     expect(drawings.size).toBe(12);
   });
 

@@ -109,7 +109,7 @@ describe('a message', () => {
     const other = await gather(camille, karim);
     await other.role({ creator: true, users: [karim.id] });
     expect((await post(karim, other.welcome, '<@everyone>')).mentionsEveryone).toBe(true);
-    // Its id beside is no second call.
+    // The workspace's id beside « everyone » is no second call.
     expect((await post(karim, other.welcome, `<@everyone> <@${other.id}>`)).mentionsEveryone).toBe(true);
     for (const content of ['<@everyone>', `<@${team.id}>`, `<@&${team.id}>`]) {
       const message = await post(karim, team.welcome, content);
@@ -203,7 +203,7 @@ describe('a message', () => {
   it('in a conversation is a notification for the others, one for each conversation', async () => {
     const group = await talk(camille, karim, yann);
     await yann.ok(api.unread.setLevel, { body: { conversationId: group._id, level: 'mentions' } });
-    // The level of another place is of that place alone.
+    // The level of another place does not apply here.
     const { _id: elsewhere } = await team.channel('ailleurs');
     await karim.ok(api.unread.setLevel, { body: { channelId: elsewhere, level: 'mentions' } });
     const [ears, called] = [await karim.connect(), await yann.connect()];
@@ -213,7 +213,7 @@ describe('a message', () => {
     });
     const second = await write(camille, group, `<@${karim.id}> viens`);
     expect(await ears.next('newNotification', one => one._id === second._id)).toMatchObject({ type: 'mention' });
-    // Nothing of these calls a person of level « mentions ».
+    // None of these messages calls a person at the level « mentions ».
     await called.none('newNotification');
     const third = await write(yann, group, 'J’arrive');
     const kinds = (await notificationsOf(karim)).filter(({ about }) => about?.conversationId === group._id);

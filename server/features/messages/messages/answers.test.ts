@@ -167,13 +167,13 @@ describe('the author of the message replied to', () => {
     const place = { channelId: team.welcome._id };
     const { unread } = await karim.ok(api.unread.one, { query: place });
     expect(unread.mentions).toBe(1);
-    // An edit keeps calling them, and tells them nothing again.
+    // An edit that still mentions them notifies nobody again.
     await edit(yann, message, `Moi, <@${karim.id}>, et <@${camille.id}>`);
     await edit(yann, message, `Moi, et <@${camille.id}>`);
     await ears.settled();
     expect(ears.all('newNotification', ({ _id }) => _id === message._id)).toHaveLength(1);
     expect(await notified(karim, message._id)).toHaveLength(1);
-    // Nor an edit that names them, as nothing had.
+    // An edit that first names Karim does not notify him again either.
     const plain = await answered(yann, question._id);
     const hers = await camille.connect();
     await edit(yann, plain, `<@${karim.id}> et <@${camille.id}>`);

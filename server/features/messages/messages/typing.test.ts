@@ -100,7 +100,7 @@ test('Typing of a person is told once in three seconds, and a place hears of fou
   await say(karim);
   expect(sent).toHaveLength(1);
   now += 500;
-  // Strangers are told of to nobody, and take the turn of nobody.
+  // Strangers' typing is told to nobody, and takes nobody's turn.
   for (const stranger of Array.from({ length: 5 }, () => ({ id: randomUUID() }))) await say(stranger);
   for (const person of [karim, leonie, yann, camille, karim]) await say(person);
   expect(sent.map(({ userId }) => userId)).toEqual([karim.id, karim.id, leonie.id, yann.id, camille.id]);

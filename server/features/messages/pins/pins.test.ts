@@ -60,7 +60,7 @@ describe('a pin', () => {
     // The last pinned comes first, whenever it was written.
     for (const message of [second, first]) await pin(karim, message);
     expect(await contents(channel._id)).toEqual(['un', 'deux']);
-    // Of the same instant, the last written.
+    // Pinned at the same instant, the last written comes first.
     await palabre.services.database.pool.query(
       "UPDATE messages SET pinned_at = '2026-01-01T00:00:00Z' WHERE place_id = $1",
       [channel._id],

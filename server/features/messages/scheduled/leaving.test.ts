@@ -239,7 +239,7 @@ describe('a process that ends while a message leaves', () => {
     await at('2027-01-15T13:00:00Z');
     expect(posting).toHaveBeenCalledOnce();
     posting.mockRestore();
-    // It is left alone until it is sure that nobody sends it.
+    // The message is left alone until it is certain that no process is sending it.
     await secondsLater(30);
     await at('2027-01-15T13:00:30Z');
     expect([await contents(camille), (await listed(karim))[0]?.state]).toEqual([[], 'leaving']);
@@ -302,7 +302,7 @@ describe('a process that ends while a message leaves', () => {
     const kept = [{ state: 'failed', failure: 'cannot_write', content: 'Bonjour.' }];
     expect(await listed(karim)).toMatchObject(kept);
     expect((await inbox(karim)).filter(({ content }) => content.includes('programmé'))).toHaveLength(1);
-    // So is a reminder that the other has told.
+    // A reminder sent by the other process is not sent again either.
     await ears.settled();
     const told = ears.heard.filter(({ name }) => /Notification/.test(name)).map(({ payload }) => payload);
     expect(told).toMatchObject([{ type: 'message' }, { type: 'reminder' }]);
@@ -317,7 +317,7 @@ describe('a process that ends while a message leaves', () => {
     await at('2027-01-15T13:00:00Z');
     expect(await listed(karim)).toMatchObject([{ state: 'failed', failure: 'unavailable', content: 'Bonjour.' }]);
     expect((await inbox(karim))[0]?.content).toContain('parti\u00a0: Palabre n’a pas pu l’envoyer.');
-    // With a new time its tries begin anew.
+    // A new time gives the message new tries.
     const [{ _id, version }] = (await listed(karim)) as [Scheduled];
     const when = { ...noon, localTime: '2027-01-15T15:00' };
     await karim.ok(api.scheduled.edit, { params: { id: _id }, body: { version, when } });

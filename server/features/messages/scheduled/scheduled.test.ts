@@ -52,7 +52,7 @@ const refused = async (person: Person, more: object) => {
 };
 const contents = async (person: Person, channelId = team.welcome._id) =>
   (await person.ok(api.messages.page, { query: { channelId } })).messages.map(({ content }) => content);
-/** Schedules as many for a person. */
+/** Schedules `count` messages for a person. */
 const fill = (person: Person, count: number) =>
   palabre.services.database.pool.query(
     `INSERT INTO scheduled_messages (id, author_id, place_id, content, local_time, zone, at, nonce)
@@ -132,7 +132,7 @@ describe('a scheduled message', () => {
     expect(await refused(karim, inHours(-1))).toEqual([400, 'time_past']);
     expect(await refused(karim, inHours(0))).toEqual([400, 'time_past']);
     expect(await refused(karim, inHours(24 * (limits.scheduledDaysAhead + 1)))).toEqual([400, 'time_too_far']);
-    // At the minute that it is, and as far ahead as may be.
+    // The current minute, and the latest time allowed, are accepted.
     const noon = Date.parse('2027-01-15T12:00:00Z');
     const last = localTimeOf(noon + limits.scheduledDaysAhead * 24 * hour, 'UTC');
     const clock = vi.spyOn(palabre.services, 'scheduleClock').mockReturnValue(new Date(noon));

@@ -230,7 +230,7 @@ describe('a mention in a reply', () => {
     const mentionsIn = async (query: { threadId: string } | { channelId: string }) =>
       (await yann.ok(api.unread.one, { query })).unread.mentions;
     expect([await mentionsIn({ threadId: root._id }), await mentionsIn({ channelId: channel._id })]).toEqual([1, 0]);
-    // Edited where the channel shows it, it is the same.
+    // An edit of the copy in the channel changes the reply's mentions too.
     await karim.ok(api.messages.edit, { params: { id: said.copyId ?? '' }, body: { content: 'regardez' } });
     expect([await mentionsIn({ threadId: root._id }), await mentionsIn({ channelId: channel._id })]).toEqual([0, 0]);
   });

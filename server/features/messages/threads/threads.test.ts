@@ -148,7 +148,7 @@ describe('a reply shown in its channel too', () => {
     // The replied-to message is in the thread, so the copy in the channel does not show it.
     expect([said.replyTo?._id, copy.replyTo]).toEqual([root._id, undefined]);
     await karim.ok(api.messages.edit, { params: { id: copy._id }, body: { content: 'deux' } });
-    // Each is the next change of its own place.
+    // Each edit is the next change of its own place.
     for (const { _id: id, seq } of [said, copy])
       expect(await ears.next('updateMessage', ({ _id }) => _id === id)).toMatchObject({
         ...{ content: 'deux', updated: true, seq: seq + 1 },
@@ -199,7 +199,7 @@ describe('the first reply', () => {
       status: 403,
       body: { code: 'cannot_write' },
     });
-    // Nor by the name of a channel in which they may.
+    // The id of a channel where they may write does not help either.
     const elsewhere = { ...body, channelId: team.welcome._id };
     expect((await karim.call(api.messages.send, { body: elsewhere })).body.code).toBe('message_not_found');
     expect((await threadOf(karim, root)).thread.replies).toBe(0);
