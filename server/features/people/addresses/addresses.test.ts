@@ -128,7 +128,7 @@ describe('a change of one’s own address', () => {
     const [told, ...others] = await mails(taken.user.email);
     expect([told?.subject, others]).toEqual(['Cette adresse a déjà un compte Palabre', []]);
     expect(told?.text).toContain('\nBonjour,\n');
-    // By whom is nobody’s business.
+    // The mail does not say who asked.
     expect(told?.text).not.toContain('vous, depuis votre session');
     expect(await codesTo(palabre.dataDir, taken.user.email)).toEqual([]);
     expect(await mails(banned)).toEqual([]);
@@ -145,7 +145,7 @@ describe('a change of one’s own address', () => {
     const [code] = await mails(email);
     expect(code?.subject).toBe('Your code to change your address');
     for (const said of ['Hello Camille,', 'Good for an hour, once.']) expect(code?.text).toContain(said);
-    // It leaves within its hour, or never.
+    // The mail leaves within the code's hour, or never.
     const sent = sending.mock.calls.find(([{ to }]) => to === email)?.[0];
     const goodForMs = (sent?.until?.getTime() ?? 0) - Date.now();
     sending.mockRestore();
@@ -230,7 +230,7 @@ describe('a change of one’s own address', () => {
     await palabre.register({ email: first });
     expect((await give(karim, code)).body.code).toBe('email_taken');
     await ask(karim, second);
-    // Its code leaves before the ban: a banned address is mailed none.
+    // The code leaves before the ban: a banned address is mailed none.
     const last = await codeSentTo(palabre, second);
     await administrator.ok(api.administration.ban, { body: { email: second } });
     expect((await give(karim, last)).body.code).toBe('banned');
@@ -338,7 +338,7 @@ describe('a change of address by an administrator', () => {
     expect((await login(email, karim)).status).toBe(200);
     const told = (await mails(karim.user.email)).at(-1)?.text;
     expect(told).toContain('Agathe Roy');
-    // Where the administrator is, the old mailbox is not told.
+    // The mail does not tell the old mailbox where the administrator is.
     expect(told).not.toContain('Depuis');
   });
 

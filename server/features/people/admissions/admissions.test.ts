@@ -101,7 +101,7 @@ describe('who may register', () => {
     const { token } = await inviteByMail(palabre, karim, team.id, invited);
     const { inviteCode } = await karim.ok(api.invites.create, { params: team.params, body: { uses: 1 } });
     await choose('invitation');
-    // By the form anybody may give an address that was invited.
+    // The form does not prove the address: anybody may type an invited one.
     expect(outcome(await register(invited))).toEqual([403, 'registration_by_invitation']);
     expect((await palabre.nobody.call(api.emailInvites.register, { params: { token }, body: zoe })).status).toBe(201);
     const byCode = (code: string) =>
@@ -110,7 +110,7 @@ describe('who may register', () => {
     expect(statuses.toSorted()).toEqual([201, 404]);
     expect(outcome(await byCode('ZZZZZZZZ'))).toEqual([404, 'invite_not_found']);
     expect((await team.now()).membersCount).toBe(3);
-    // So does the link of another mail, once its address is invited.
+    // The link of another mail lets in too, once its address is invited.
     const later = fresh();
     await choose('domains', { domains: ['exemple.fr'] });
     await ask(later, {});
@@ -209,7 +209,7 @@ describe('after approval', () => {
       ...{ content: `Zoé Lambert (${email}) demande un compte.`, isRead: false },
       ...{ link: '/settings/admin?tab=registration', actor: null },
     });
-    // Again, and from an address that is banned: nobody hears more.
+    // A second request and one from a banned address notify nobody.
     await ask(email);
     const banned = fresh();
     await administrator.ok(api.administration.ban, { body: { email: banned } });
@@ -341,7 +341,7 @@ it('A link to make an account whose time is over opens nothing, and is deleted b
   await sql`UPDATE registration_passes SET expires_at = expires_at - make_interval(days => ${days}::int)`.execute(
     kysely,
   );
-  // A day more is the seventh, when it is over.
+  // The next day is the seventh, on which a pass ends.
   await sql`UPDATE registration_passes SET expires_at = expires_at - interval '1 day' WHERE email <> ${kept}`.execute(
     kysely,
   );

@@ -68,7 +68,7 @@ describe('hours', () => {
     expect(await offDuty(administrator, karim)).toEqual([]);
     await setHours(karim, hoursFrom(-1, 1));
     expect(await offDuty(camille, karim)).toEqual([]);
-    // Set again they are others altogether.
+    // New hours replace the old ones altogether.
     const others = { ...hoursFrom(2, 3), zone: 'Indian/Reunion', holidays: 'metropole' } as const;
     await setHours(karim, others);
     expect(await own(karim)).toMatchObject({ hours: others, source: 'own', zone: others.zone });

@@ -180,7 +180,7 @@ describe('a code', () => {
     const mails = writing.mock.calls.filter(([{ to }]) => to === person.user.email);
     writing.mockRestore();
     expect(mails).toHaveLength(1);
-    // Its mail leaves while it is good, or never.
+    // The mail leaves while the code is good, or never.
     expect(mails[0]?.[0].until).toEqual(new Date(now + goodForMs));
     // A person who waits for this code in an account waits for no other mail.
     expect(mails[0]?.[0].whom).toBe('known');
@@ -299,7 +299,7 @@ describe('verifying two-step', () => {
 
   it('is told to the page that did it', async () => {
     const person = await palabre.register();
-    // The first proof of an address is told by itself.
+    // Proven beforehand, since the first proof of an address emits an event of its own.
     await sql`UPDATE users SET email_proven = true WHERE id = ${person.id}`.execute(codes.db);
     await person.ok(api.otp.sent, { body: pair(person) });
     const code = await codes.of(person);

@@ -146,7 +146,7 @@ describe('a person who registered somebody else’s address first', () => {
     const theirs = await devices();
     expect(theirs).toHaveLength(1);
     const code = await codeTo(bystander);
-    /** Sees that another person, with the same ways in, has kept each of them. */
+    /** Checks that another person, with the same ways in, has kept each of them. */
     const isSpared = async () => {
       expect([await identities(bystander), (await devices(bystander)).length]).toEqual([
         ...[[{ issuer: 'https://ailleurs' }], 1],

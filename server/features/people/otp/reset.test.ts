@@ -161,7 +161,7 @@ describe('a forgotten password', () => {
 
   it('ends the codes sent before it, when it is replaced', async () => {
     const person = await palabre.register();
-    // The first proof of an address ends all codes by itself.
+    // Proven beforehand, since the first proof of an address ends all codes by itself.
     await sql`UPDATE users SET email_proven = true WHERE id = ${person.id}`.execute(codes.db);
     const { resetToken } = (await prove(person)).body;
     await palabre.nobody.ok(api.otp.sent, { body: pair(person) });

@@ -53,7 +53,7 @@ test('An export holds a person’s profile, places, messages with their files, r
     files: [{ bytes: Buffer.from('Le devis'), name: 'devis.txt' }],
   });
   const theirs = await post(camille, team.welcome, 'Le mot de Camille');
-  // Shown in the channel too, and exported once.
+  // A reply also shown in the channel is exported once.
   const answer = await reply(karim, theirs, 'réponse', { alsoInPlace: true });
   await camille.ok(api.reactions.add, { params: { id: theirs._id }, body: { reaction: '🎉' } });
   await karim.ok(api.reactions.add, { params: { id: theirs._id }, body: { reaction: '👍' } });
@@ -161,7 +161,7 @@ test('An export is whole, but for a file whose bytes are gone', async () => {
     path: `fichiers/${_id}/.._${name}`,
   }));
   await palabre.services.storage.remove(gone?.id ?? '');
-  // A name leads out of no folder.
+  // A file name cannot lead out of its folder.
   await palabre.services.database.pool.query(
     `UPDATE messages SET files = replace(files::text, '"name": "', '"name": "../')::jsonb WHERE sender_id = $1`,
     [person.id],

@@ -69,7 +69,7 @@ test('An export that is not made after hours has failed, and one asked for since
   held[0]?.();
   await jobsDone(palabre, 'personal-data.export', 1);
   expect((await prepared(person))?.state).toBe('making');
-  // Nothing is said of it either.
+  // Neither an event nor a notification tells of it.
   await ears.none('updateExport');
   expect((await person.ok(api.notifications.list)).notifications).toEqual([]);
   held[1]?.();
@@ -95,7 +95,7 @@ test('An export that takes more than half an hour has failed, and the log names 
     .mockImplementation(((...given: Parameters<typeof later>) =>
       later(given[0], given[1] === halfAnHourMs ? 0 : given[1], ...given.slice(2))) as never);
   onTestFinished(() => timers.mockRestore());
-  // Its file does not come before that time is over.
+  // The file's bytes do not come before that time is over.
   const reading = vi.spyOn(palabre.services.storage, 'read').mockReturnValueOnce(new Promise(() => {}));
   onTestFinished(() => reading.mockRestore());
   await palabre.jobs.add('personal-data.export-large', { userId: person.id, id }, { attempts: 1 });

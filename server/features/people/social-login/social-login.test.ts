@@ -403,7 +403,7 @@ describe('the page on which a login ends', () => {
     const kept = [...(await cookiesOf(secure, '/auth/google')), ...(await cookiesOf(secure, '/auth/google/callback'))];
     const set = kept.filter(cookie => !cookie.includes('Expires='));
     expect(set.map(cookie => cookie.split('=')[0])).toEqual(['__Host-auth', '__Host-arrival']);
-    // Attributes that browsers demand of a cookie of that name.
+    // Attributes that browsers require of cookies with the `__Host-` prefix.
     for (const cookie of set) expect(cookie).toMatch(/; Path=\/(?=;)(?!.*Domain).*; Secure/);
   });
 

@@ -248,7 +248,7 @@ describe('ProConnect', () => {
       expect(await comesTo(palabre)).toEqual({ error: 'oidc' });
     });
 
-    /** Opens another server, which would tell the same. */
+    /** Opens another server, which would answer with `told`. */
     async function openElsewhere(told: object) {
       const elsewhere = vi.fn();
       const other = createServer((_request, response) => {
@@ -264,7 +264,7 @@ describe('ProConnect', () => {
       const { elsewhere, port } = await openElsewhere(agent());
       const { metadata } = provider;
       onTestFinished(() => void Object.assign(provider, { metadata }));
-      // Leads here too, and is no name of this machine.
+      // This address leads here too, but is no name of this machine.
       provider.metadata = { ...metadata, userinfo_endpoint: `http://0.0.0.0:${port}/` };
       const fresh = await startPalabre({ env: ofProConnect() });
       expect(await comesTo(fresh)).toMatchObject({ error: 'oidc' });

@@ -56,7 +56,7 @@ describe('a browser of a login', () => {
     const person = await secure.register();
     const home = new Browser(secure, '198.51.100.252');
     await home.login(person);
-    // Attributes that browsers demand of a cookie of that name.
+    // Attributes that browsers require of cookies with the `__Host-` prefix.
     const [cookie = '', ...others] = home.told;
     expect([cookie, others]).toEqual([
       expect.stringMatching(/^__Host-device=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
@@ -64,7 +64,7 @@ describe('a browser of a login', () => {
     ]);
     const token = home.cookies.get('__Host-device') ?? '';
 
-    // As a version without the prefix left it.
+    // The cookie of a version without the prefix.
     home.cookies.clear();
     home.cookies.set('device', token);
     await home.login(person);
@@ -129,7 +129,7 @@ describe('a browser of a login', () => {
     const [first, second] = [stranger(), stranger()];
     for (const home of [first, second]) await home.login(person);
     for (let n = 0; n < 16; n += 1) await stranger().login(person);
-    // In use for as long as the others, and today.
+    // The first browser is as old as the others, but was used today.
     await first.login(person);
     for (let n = 0; n < 3; n += 1) await stranger().login(person);
     for (const home of [first, second]) await home.login(person);
@@ -300,7 +300,7 @@ describe('the owner of an account', () => {
     await jobsDone(palabre, 'mail.send');
     const mails = await toldOf(person);
     expect(mails).toHaveLength(9);
-    // The link of each opens the page with the address as it is.
+    // The link of each mail opens the page with the address unchanged.
     expect(mails[0]?.text).toContain('/reset-password?email=camille%2Bpalabre%40exemple.fr\n');
   });
 
