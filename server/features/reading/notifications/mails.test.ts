@@ -252,7 +252,7 @@ test("Mails are turned off by one POST of the mail program, without a session, a
   await write(camille, conversation, 'Un autre.');
   await at(120);
   expect(mailsTo(karim)).toHaveLength(before + 1);
-  // Nor is it anybody’s once the account is gone.
+  // The link is invalid once the account is deleted.
   await karim.ok(api.accounts.remove, { params: { id: karim.id }, body: { password: karim.password } });
   expect(await stop(token)).toMatchObject({ status: 404, body: { code: 'mail_link_invalid' } });
 });
@@ -273,7 +273,7 @@ test('Mails that are turned off by their link while a profile is being changed l
 });
 
 test('Looking for people to mail costs as many queries for many people and places as for few', async () => {
-  /** Lists the statements of the look: Kysely runs these, and the job queue runs its own. */
+  /** Lists the statements of a look for people to mail: Kysely runs these, and the job queue runs its own. */
   const looked = async () => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     await at(aheadMs / minuteMs + 100);

@@ -48,7 +48,7 @@ async function leave(seconds = 11): Promise<void> {
   );
 }
 
-/** Registers a person whose day begins in two hours, with a device for each of these details. */
+/** Registers a person whose working day begins in two hours, with a device for each of these details. */
 async function resting(firstName: string, ...details: PushDetail[]) {
   aheadMs = 0;
   const person = await palabre.register({ firstName });

@@ -130,7 +130,7 @@ test('The look of each minute goes through all devices, however many have nothin
   const browser = service.browser((await karim.ok(api.push.key)).key ?? '');
   await karim.ok(api.push.subscribe, { body: browser.subscription });
   const { pool } = palabre.services.database;
-  // It was there when the message was said, and comes after as many others as are looked at together.
+  // The device was subscribed before the message, and comes after a whole batch of other devices.
   await pool.query(
     `UPDATE push_subscriptions SET since = now() - interval '1 hour', created_at = now() - interval '1 hour'`,
   );

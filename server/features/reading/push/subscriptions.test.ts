@@ -62,7 +62,7 @@ test('« Essayer » says what the push service answered, and deletes a subscript
   service.forget(browser);
   expect((await essay()).body).toEqual({ outcome: 'gone', status: 410, device: null });
   expect((await essay()).status).toBe(404);
-  // Nothing of it is said of another device.
+  // The failures of one device do not change the other device.
   expect(await devices(karim)).toMatchObject([{ _id: other.device._id, lastSuccessAt: null, failures: 0 }]);
   // Operators read the outcomes; a push that is to be retried counts as neither.
   expect(await grown()).toMatchObject({ palabre_pushes_sent_total: 2, palabre_pushes_refused_total: 3 });

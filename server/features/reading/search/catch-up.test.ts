@@ -66,7 +66,7 @@ it('what could not be indexed is tried again, without another post and without t
   const { logger, lines } = keepLog();
   const indexer = new SearchIndexer(pool, logger, { slowness: 1 });
   onTestFinished(() => indexer.close());
-  // The server's own indexer hears of nothing more.
+  // The server's own indexer hears no more changes.
   await palabre.services.indexer.close();
   const timeout = eventWaitTimeoutMs;
   await pool.query(`

@@ -74,7 +74,7 @@ it('Short searches run one by one where one core is left for them, and a long on
   expect(begun).toEqual(['a', 'b', 'c', 'd']);
   vi.advanceTimersByTime(1_000);
   await settled();
-  // Four at most, however long they take.
+  // Four of one person at most, however long they take.
   expect(begun).toEqual(['a', 'b', 'c', 'd', 'e']);
   vi.advanceTimersByTime(1_000);
   await settled();
@@ -107,7 +107,7 @@ it('A search whose client has left, or has waited for ten seconds, never runs, a
   await settled();
   leaving.emit('close');
   await settled();
-  // At once, and not after the ten seconds: its place in the line is another's.
+  // Refused at once, not after the ten seconds: its place in the line is free for another search.
   expect(refusals).toEqual([['too_many_requests', 'search']]);
   vi.advanceTimersByTime(9_999);
   const patient = [ask('patient'), ask('of the same', client(), 'patient')];

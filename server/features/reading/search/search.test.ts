@@ -178,7 +178,7 @@ test('a reply in a thread is found at once, and once, though its channel shows i
   await vi.waitFor(async () => expect(await placesBehind(palabre.services.database.pool)).toEqual([]), {
     interval: 50,
   });
-  // By a part of a word that is in no other message, too.
+  // A part of a word that no other message contains finds it, too.
   for (const q of ['gypse', 'gyp', 'yps']) expect([q, await names(camille, q)]).toEqual([q, ['gypse']]);
 });
 
@@ -189,7 +189,7 @@ test('the index of words rests by how slow the server is for everybody', async (
   onTestFinished(() => slowness.mockRestore());
   // No search runs meanwhile: the job alone indexes the place behind.
   await database.pool.query('UPDATE search_marks SET seq = 0 WHERE place_id = $1', [world.chantier._id]);
-  // So many places does an alarm see, too.
+  // The measure that alarms read counts this place, too.
   expect((await measuresOf(palabre.url)).palabre_search_behind).toBe(1);
   slowness.mockClear();
   await palabre.jobs.now('search.catchUp');

@@ -82,7 +82,7 @@ describe('a place', () => {
     );
     const shown = (await listed(karim)).find(({ channelId }) => channelId === channel._id);
     expect([await unreadOf(karim, where), shown]).toMatchObject([{ mentions: 100 }, { mentions: 100 }]);
-    // So are the messages of a conversation.
+    // Messages of a conversation are counted up to a hundred, too.
     const { _id: conversationId } = await talk(camille, karim);
     await pool.query(
       `WITH said AS (
@@ -137,7 +137,7 @@ describe('a place', () => {
   it('has a level and may be muted, on all devices', async () => {
     const { _id: channelId } = await team.channel('niveau');
     const ears = await karim.connect();
-    // A page reads it in the list, though nothing is unread there.
+    // The page reads the level in the list, though nothing is unread there.
     const shown = async () => (await listed(karim)).find(state => state.channelId === channelId);
     const { unread } = await karim.ok(api.unread.setLevel, { body: { channelId, level: 'mentions' } });
     expect(unread).toMatchObject({ level: 'mentions', muted: false, first: null });
@@ -301,7 +301,7 @@ describe('everything marked as read', () => {
     await mark(reader, inOther, 1);
     await mark(karim, where, position);
     expect(await unreadOf(reader, where)).toMatchObject({ read: position, mentions: 1 });
-    // Unread by itself and with its place, it counts once.
+    // A message marked as unread by itself and with its place counts once.
     expect((await mark(reader, where, 0, true)).unread).toMatchObject({ read: 0, mentions: 1 });
   });
 
@@ -339,7 +339,7 @@ describe('everything marked as read', () => {
     await reply(camille, root);
     await mark(karim, where, 1);
     expect(await threads()).toEqual([root._id]);
-    // Of other places nothing changes.
+    // Reading another place changes nothing here.
     const other = await team.channel('ailleurs');
     const { _id: id } = await post(camille, other, `<@${karim.id}>`);
     await mark(karim, { channelId: other._id }, 1);
@@ -370,7 +370,7 @@ it('New messages of a place are counted after a position, without the reader’s
   await camille.ok(api.messages.remove, { params: { id } });
   const counted = () => karim.ok(api.unread.count, { query: { channelId: open._id, after: 1 } });
   expect(await counted()).toEqual({ count: 2 });
-  // A thousand stand for all that are more.
+  // A count stops at a thousand.
   await palabre.services.database.pool.query(
     `WITH place AS (UPDATE places SET seq = seq + $3::int WHERE id = $1 RETURNING seq - $3::int AS seq)
      INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
