@@ -226,7 +226,7 @@ it('Somebody who is losing the right to administer bans nobody meanwhile', async
   expect((await banned()).map(({ email }) => email)).not.toContain('visee@exemple.fr');
 });
 
-// Last: either of the two may be the one who is left.
+// The last tests of the file: either of the two may be the administrator who is left.
 describe('one administrator', () => {
   it('is left when two administrators ban each other at once', async () => {
     const replies = await Promise.all([ban(administrator, 'solene@exemple.fr'), ban(second, 'agathe@exemple.fr')]);

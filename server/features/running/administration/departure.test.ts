@@ -214,7 +214,7 @@ describe('a departure', () => {
       const { status, body } = await depart({ [who]: id });
       expect([status, body.code]).toEqual([409, 'successor_refused']);
     }
-    // Nothing of it is kept: the account is open.
+    // A refused departure changes nothing: the account is open.
     expect((await karim.call(api.users.me)).status).toBe(200);
   });
 

@@ -63,7 +63,7 @@ describe('a link of an administrator', () => {
     const karim = await palabre.register();
     const sending = vi.spyOn(palabre.services.mails, 'send');
     const { body } = await recover(karim, { by: 'mail' });
-    // It leaves while its link is good, or never.
+    // The mail leaves while its link is good, or never.
     const goodForMs = (sending.mock.calls[0]?.[0].until?.getTime() ?? 0) - Date.now();
     sending.mockRestore();
     expect([goodForMs > 28 * 60_000, goodForMs <= 30 * 60_000]).toEqual([true, true]);
@@ -92,7 +92,7 @@ describe('a link of an administrator', () => {
     expect((await choose(karim, third)).body.code).toBe('reset_refused');
     // A link made for one account ends no link of another.
     expect((await choose(yann, his)).status).toBe(200);
-    // It proves nothing elsewhere.
+    // The link's token proves nothing at other endpoints.
     const bearer = await palabre.nobody.raw('POST', '/api/otp/sent', {
       token: await make(),
       body: { p_id: karim.id, p_email: karim.user.email },

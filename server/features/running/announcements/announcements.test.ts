@@ -59,7 +59,7 @@ it('An announcement that somebody dismisses goes on all of their devices, and on
   expect(await here.next('endAnnouncement')).toEqual({ _id });
   await other.none('endAnnouncement');
   expect([await shownTo(await karim.elsewhere()), await shownTo(administrator)]).toEqual([[], ['Bienvenue.']]);
-  // Again, as from a device that has not heard.
+  // A second dismissal, as from a device that has not heard of the first.
   await karim.ok(api.announcements.dismiss, { params });
   await end(_id);
   expect((await karim.call(api.announcements.dismiss, { params })).status).toBe(404);
@@ -73,7 +73,7 @@ it('An announcement is over at its end, without anybody ending it', async () => 
   expect(await shownTo(karim)).toEqual([]);
   const { announcements } = await administrator.ok(api.announcements.list);
   expect(announcements[0]).toMatchObject({ _id, endedAt: null, by: { _id: administrator.id } });
-  // It takes no place among the three that are shown at once any more.
+  // An ended announcement takes no place among the three shown at once.
   for (const text of ['Une.', 'Deux.', 'Trois.']) await announce(text);
   expect(await shownTo(karim)).toEqual(['Une.', 'Deux.', 'Trois.']);
 });

@@ -63,7 +63,7 @@ it('each night a backup is written to BACKUP_DIR, and the oldest beyond BACKUP_K
   let next = await all.next();
   for (; !next.done; next = await all.next()) for await (const _ of next.value.body);
   expect(next.value).toMatchObject({ files: 1 });
-  // At the first try: a job that fails runs again.
+  // Succeeds at the first try: a failed job would run again.
   expect(listed).toHaveBeenCalledOnce();
   expect(next.value.rows.users).toBeGreaterThan(1);
 });

@@ -45,7 +45,7 @@ describe('default hours', () => {
     const defaultsOf = async (query: { societyId?: string } = {}) =>
       (await administrator.ok(api.disconnection.defaults, { query })).hours;
     expect(await defaultsOf({ societyId: society._id })).toEqual(hoursFrom(1, 2));
-    // Set again they are others altogether.
+    // New hours replace the old ones altogether.
     const changed = { ...hoursFrom(3, 4), zone: 'Indian/Reunion', holidays: 'metropole' } as const;
     await setDefaults(null, changed);
     expect(await defaultsOf()).toEqual(changed);
@@ -243,7 +243,7 @@ describe('the report of a month', () => {
       [follower, '15 17:30', 'on'],
       [follower, '20 11:00', 'off'],
       [never, '20 03:00', 'on'],
-      // The night of work that began in the month before, or before others changed their hours.
+      // The night shift that began in the month before, or before other people changed their hours.
       [watch, '01 01:00', 'on'],
       [watch, '01 07:00', 'off'],
     ];

@@ -42,7 +42,7 @@ const read = () => administrator.ok(api.overview.read);
 const counts = async () => (await read()).counts;
 const today = () => localTimeOf(Date.now(), usualZone).slice(0, 10);
 
-/** Lists the thirty days of a count, of which the last is that on which it was made. */
+/** Lists the thirty days of a count; the last is the day of the count. */
 function daysUntil(at = ''): string[] {
   const last = localTimeOf(Date.parse(at), usualZone).slice(0, 10);
   return Array.from({ length: 30 }, (_, n) => dayAfter(last, n - 29));
@@ -141,7 +141,7 @@ describe('the totals', () => {
     };
     const before = first?.accounts ?? 0;
     expect([await again(0), await again(19), await again(21)]).toEqual([before, before, before + 1]);
-    // A clock that went back holds no count up.
+    // A clock that was set back does not delay a count.
     await palabre.register();
     expect(await again(-60)).toBe(before + 2);
   });
@@ -227,7 +227,7 @@ describe('workspaces by size', () => {
       const { message } = await karim.ok(api.messages.send, { body });
       await sql`INSERT INTO files (id, owner_id, name, type, size, message_id)
         VALUES (${newId()}, ${karim.id}, 'suite.pdf', 'application/pdf', 500, ${message._id})`.execute(db());
-      // More than are counted at once, twice.
+      // More than twice the number of rows that one statement counts.
       await sql`INSERT INTO files (id, owner_id, name, type, size, message_id)
         SELECT gen_random_uuid(), ${karim.id}, 'note.txt', 'text/plain', 1, ${message._id}
         FROM generate_series(1, 4100)`.execute(db());

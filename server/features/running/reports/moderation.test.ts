@@ -65,7 +65,7 @@ describe('who takes care of a report', () => {
     expect(await found('PETIT bruno')).toEqual([second.id]);
     expect(await found(administrator.user.email)).toEqual([administrator.id]);
     expect(await found('personne')).toEqual([]);
-    // Twenty at most: more are found by a word more.
+    // A search returns twenty at most: a further word narrows it.
     await palabre.services.database.pool.query(
       `INSERT INTO users (id, first_name, last_name, email, admin)
        SELECT gen_random_uuid(), 'Zoé', n::text, n || '@zones.fr', true FROM generate_series(1, 21) AS n`,
