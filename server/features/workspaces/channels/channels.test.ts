@@ -169,7 +169,7 @@ describe('changing a channel', () => {
     await team.role({ users: [karim.id], addChannels: true, visibleChannels: [notices._id] });
     expect((await change(karim, plans, { visibility: 'private' })).body.channel.users).toEqual(sorted(camille, karim));
     expect((await say(karim, plans)).status).toBe(201);
-    // A role that showed it already lets write in it too from then on; another name alone opens nothing.
+    // From then on a role that already showed the channel lets write in it too; a new title alone opens nothing.
     expect((await change(karim, notices, { title: 'avis' })).status).toBe(200);
     expect((await say(karim, notices)).status).toBe(403);
     await change(karim, notices, { visibility: 'private' });

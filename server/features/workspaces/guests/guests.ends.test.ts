@@ -78,7 +78,7 @@ describe('the end of a stay', () => {
       await jobsDone(palabre, 'mail.send');
       return (await mailsTo(palabre.dataDir, email)).length;
     };
-    // The invitation that was accepted offers nothing any more.
+    // An accepted invitation offers nothing any more.
     expect(await others()).toBe(before);
     const offer = { channels: [site._id], endsAt: inDays(10) };
     const body = { emails: [email], guest: offer };
@@ -131,7 +131,7 @@ describe('the end of a stay', () => {
       sql`UPDATE guests SET ends_at = now() + ${at}::interval
         WHERE user_id = ${guest.id} AND workspace_id = ${team.id}`.execute(kysely);
     await end('-1 minute');
-    // Over by the clock, though no job has run.
+    // The stay is over by the clock, though no job has run.
     expect((await seen()).map(outcome)).toEqual(Array(4).fill([404, 'not_found']));
     const { workspaces } = await guest.ok(api.workspaces.mine, { params: { id: guest.id } });
     expect(workspaces.map(({ _id }) => _id)).toEqual([other.id]);
@@ -142,7 +142,7 @@ describe('the end of a stay', () => {
     await ears.none('deleteChannel', ({ _id }) => _id === other.welcome._id);
     expect(await members.next('updateGuests')).toEqual({ workspaceId: team.id });
     expect(await titlesOf(guest, other.id)).toEqual(['général']);
-    // It goes on at once where the guest is still connected.
+    // A renewed stay goes on at once where the guest is still connected.
     await camille.ok(api.guests.update, {
       params: { ...team.params, userId: guest.id },
       body: { endsAt: inDays(10) },
@@ -255,7 +255,7 @@ describe('the end of a stay', () => {
     };
     expect(await standing()).toBe(sponsor.id);
     await suspend(sponsor);
-    // Shown so before the job has passed them on.
+    // The list shows the new sponsor before the job has passed the guests on.
     expect((await list(first, team.id)).body.guests.map(one => one.sponsor?._id)).toEqual([first.id]);
     expect(await standing()).toBe(first.id);
     await suspend(first);
@@ -266,7 +266,7 @@ describe('the end of a stay', () => {
     const { team, site, guest, params: ofGuest } = await host();
     await team.role({ users: [karim.id], creator: true });
     const his = await letGuestIn(palabre, karim, { workspaceId: team.id, channels: [site._id], firstName: 'Noé' });
-    // Eight days before, it is too early.
+    // Eight days before the end is too early.
     await age(guest, '22 days');
     await run('guests.watch');
     const early = sql<{ day: Date | null }>`SELECT warned_of AS day FROM guests WHERE user_id = ${guest.id}`;
@@ -282,7 +282,7 @@ describe('the end of a stay', () => {
     await jobsDone(palabre, 'mail.send');
     const subject = 'Le séjour d’Inès Vidal dans «\u202fChantier\u202f» se termine bientôt';
     expect(await warned()).toEqual([subject]);
-    // Of a stay that was made longer since, they are told again.
+    // A stay that was prolonged since is warned of again.
     await camille.ok(api.guests.update, { params: ofGuest, body: { endsAt: inDays(6) } });
     await run('guests.watch');
     await jobsDone(palabre, 'mail.send');

@@ -219,7 +219,7 @@ describe('accepting an invitation', () => {
   test('goes on when the invitation is deleted once it was found to open, and the next one finds none', async () => {
     const team = await gather(camille);
     const { inviteCode: code, invite: made } = (await invite(camille, team.id)).body;
-    // It is held between its look and its count of the use.
+    // Holds the request between its check of the invitation and its count of the use.
     const held = await holdLock(palabre, 'LOCK TABLE invite_uses IN SHARE ROW EXCLUSIVE MODE');
     const accepted = accept(yann, code);
     await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
@@ -266,7 +266,7 @@ test('An account made by a code is in the workspace at once, its address unprove
   expect(user).toMatchObject({ _id: body.newUser._id, emailProven: false });
   const late = `${newId()}@exemple.fr`;
   expect(outcome(await register(late))).toEqual(spent);
-  // Each counts for its address, as a new account and as a try of a code.
+  // Each request counts for its address, as a new account and as a try of a code.
   for (const limit of ['register', 'inviteCode'])
     expect([limit, spending.mock.calls.filter(([name]) => name === limit).length]).toEqual([limit, 3]);
   spending.mockRestore();

@@ -20,7 +20,7 @@ test('An owner passes the workspace on: the new owner has all rights, the old on
   expect([status, body.message]).toEqual([200, 'Le workspace a changé de propriétaire.']);
   // « Créateur », the role that its maker keeps.
   expect((await camille.ok(api.roles.mine, { params: team.params })).roles).toMatchObject([{ creator: true }]);
-  // Both are found among its creators: she by that role, he as owner, without any.
+  // Both are listed as creators: she by that role, he as owner without a role.
   const creators = await camille.ok(api.members.list, { params: team.params, query: { roleId: 'creator' } });
   expect(creators.users.map(({ firstName }) => firstName).sort()).toEqual(['Camille', 'Karim']);
   expect(body.workspace).toMatchObject({ owner: [karim.id], bans: [] });

@@ -83,7 +83,7 @@ describe('reports of messages of a workspace', () => {
     await manager.ok(api.workspaces.join, { params: team.params });
     await team.role({ creator: true, users: [manager.id] });
     const elsewhere = await gather(lea);
-    // An open workspace is known to everyone: nobody else is told more than that they may not.
+    // An open workspace is known to everyone: other people's refusals tell only that they may not.
     for (const person of [lea, karim, manager, administrator]) {
       for (const refused of [
         await person.call(api.workspaceReports.list, { params: team.params }),
