@@ -89,7 +89,7 @@ describe('/readyz', () => {
         ...{ database: 'ok', jobs: 'ok', storage: 'ok', disk: 'ok', descriptors: 'ok', mail: 'ok' },
       }),
     );
-    // Monitoring waits behind nobody.
+    // Monitoring takes no turn in the shares, so that it never waits.
     const turns = vi.spyOn(first.services.shares, 'enter');
     for (const path of ['/healthz', '/readyz']) expect((await fetch(first.url + path)).status).toBe(200);
     expect(turns).not.toHaveBeenCalled();

@@ -21,7 +21,7 @@ test('A JSON text has 30,000 values and names at most', () => {
 test('What a text says in JSON is neither nested nor counted, whatever marks are in it', () => {
   const said = `${'['.repeat(100)}${'{'.repeat(100)}${',:'.repeat(40_000)}`;
   for (const text of [said, `\\"${said}\\\\`, `${said}\\`]) expect(isBounded(JSON.stringify({ text }))).toBe(true);
-  // The text has ended before these.
+  // The string ends before these brackets.
   expect(isBounded(`["\\\\",${nested(32)}]`)).toBe(false);
   // A string without an end is refused by the parser, not here.
   expect(isBounded(`["${said}`)).toBe(true);

@@ -85,7 +85,7 @@ it('jobs are counted by name: those that wait, of them those that have failed, a
   const set = (n: number, fields: string) =>
     pool.query(`UPDATE graphile_worker._private_jobs SET ${fields} WHERE id = $1`, [id + n]);
   await set(0, `attempts = 1, created_at = now() - interval '2 minutes'`);
-  // Tried again at this moment.
+  // A job that is being retried now.
   await set(1, `attempts = 2, locked_at = now(), locked_by = 'one'`);
   await set(2, `attempts = max_attempts, created_at = now() - interval '1 hour'`);
   await set(3, `attempts = max_attempts, locked_at = now(), locked_by = 'one'`);

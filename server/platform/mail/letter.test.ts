@@ -137,7 +137,7 @@ it('every part of a mail is escaped in HTML', () => {
     { publicUrl, supportEmail: '<b>@exemple.fr', name: '<b>Palabre</b>' },
   );
   expect(html).not.toMatch(/<b\b/);
-  // No link ends before its address does.
+  // No character of the address ends the link early.
   expect(html).toContain(`href="${publicUrl}/&#60;b id=&#39;action&#39; title=&#34;x&#34;&#62;&#38;"`);
   // The reader sees each part as it was written.
   const written = html.replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));

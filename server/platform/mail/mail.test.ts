@@ -55,7 +55,7 @@ describe('a mail', () => {
     expect(got.attachments.map(({ contentId, disposition }) => [contentId, disposition])).toEqual([
       ['<palabre-logo>', 'inline'],
     ]);
-    // Nothing answers it by itself.
+    // Headers that keep programs from answering the mail.
     const header = (name: string) => got.headers.find(({ key }) => key === name)?.value;
     expect([header('auto-submitted'), header('x-auto-response-suppress')]).toEqual(['auto-generated', 'All']);
   });

@@ -90,7 +90,7 @@ it('a database whose move into the data folder was cut short is there at the nex
   writeFileSync(join(dataDir, 'postgres.moving', 'PG_VERSION'), '18\n');
   expect(await bringInside(dataDir)).toBeUndefined();
   expect(readdirSync(dataDir)).toEqual(['postgres']);
-  // There already, nothing takes its place.
+  // A database that is in its place already is not replaced.
   mkdirSync(join(dataDir, 'postgres.moving'));
   expect(await bringInside(dataDir)).toBeUndefined();
   expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['PG_VERSION']);

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startEmbeddedPostgres } from './embedded.ts';
 
-/** Tests that it comes back; `embedded.test.ts` tests the rest of its life. */
+/** Tests that a killed database comes back; `embedded.test.ts` tests the rest of its life. */
 
 test('An embedded database that is killed under a running server comes back each time, at the same address and with what it held', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'palabre-back-'));

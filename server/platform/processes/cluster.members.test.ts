@@ -36,7 +36,7 @@ async function join(times: Partial<ClusterTimes> = {}): Promise<Cluster> {
   return member;
 }
 const lineOf = ({ shared }: Cluster): string => `${shared?.namespace}:line`;
-/** Says something as another process, which says nothing by itself. */
+/** Sends a message as another process, which sends nothing by itself. */
 const say = (to: Cluster, topic: string, body = '') => raw.publish(lineOf(to), `un-autre ${topic} ${body}`);
 /** Waits for the answer to a question, for less than the process that asks does. */
 async function isAnswered(asking: Promise<void>): Promise<void> {
@@ -141,7 +141,7 @@ it.skipIf(!isThere)(
       const [from = '', topic = ''] = said.split(' ');
       if (from !== 'un-autre' && topic !== 'beat') topics.push(topic);
     });
-    // Something is to be said at the moment at which it cannot be.
+    // A message is to be sent at the moment of the cut.
     const cut = vi.fn(() => member.tell('settingsChanged', null));
     member.onCut(cut);
     await raw.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
@@ -149,7 +149,7 @@ it.skipIf(!isThere)(
     expect(member.shared?.dropped()).toBe(1);
     await vi.waitUntil(() => topics.length > 0);
     expect(topics).toEqual(['missed']);
-    // It has missed nothing itself, until another says that it could not be heard.
+    // It has missed nothing itself, until another process says that it could not be heard.
     expect(missed).not.toHaveBeenCalled();
     for (let time = 0; time < 3; time += 1) await say(member, 'missed');
     await vi.waitUntil(() => missed.mock.calls.length > 0);

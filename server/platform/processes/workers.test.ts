@@ -9,7 +9,7 @@ import { seatVariables } from './siblings.ts';
 import { StartError } from './start-error.ts';
 import { Workers } from './workers.ts';
 
-/** Tests the process that starts workers, by its side of them alone; `tools/processes/workers.test.ts` runs real ones. */
+/** Tests the process that starts workers, with fake ones; `tools/processes/workers.test.ts` runs real ones. */
 
 interface Said {
   number: number;
@@ -64,7 +64,7 @@ class Forked extends EventEmitter {
 
 interface Wait {
   ms: number;
-  /** Whether it is the wait for an answer, not a pause. */
+  /** Whether the wait is for an answer, and no pause. */
   isForAnswer: boolean;
   over: () => void;
 }
@@ -125,7 +125,7 @@ const waiting = async (wanted: Partial<Wait>) => {
 /** Lets a wait be over, once it has begun. */
 const over = async (wanted: Partial<Wait>) => (await waiting(wanted)).over();
 
-/** Starts as many workers; `serving` resolves as the start does. */
+/** Starts `count` workers; `serving` resolves as the start does. */
 function start(count: number) {
   const given = { giveUp: vi.fn<(sentence: string) => void>(), freePort: vi.fn(async () => {}) };
   const { logger, lines: said } = keepLog();

@@ -62,7 +62,7 @@ describe('a client that fetched something before it was connected', () => {
     await camille.ok(api.members.kick, { params: team.params, body: { userId: karim.id } });
     const ears = await karim.connect();
     expect(await missedSince(ears, began)).toBeNull();
-    // That the person is there may be told a moment after they are.
+    // The event of the person's own arrival may come a moment after it.
     expect(await missedSince(ears, performance.now())).toEqual(expect.any(Array));
   });
 

@@ -184,7 +184,7 @@ describe('a guest whose stay ends', () => {
     await stay(12);
     await guest.ok(api.users.me);
     await stay(-1);
-    // Kept as it was read.
+    // The session is cached as it was read.
     await guest.ok(api.users.me);
     const laterMs = Date.now() + 15_000;
     const clock = vi.spyOn(Date, 'now').mockReturnValue(laterMs);

@@ -56,7 +56,7 @@ it('An upload that goes on, slower than ten kilobytes a second after the first m
   const { socket, said } = await begin('/api/message', 'multipart/form-data; boundary=x', begun);
   for (let part = 1; part <= 4; part += 1) {
     socket.write('x');
-    // The server has seen that once it has answered this: never does nothing come for a minute.
+    // The server has read the byte once it has answered these: a byte arrives at least once a minute.
     for (let times = 0; times < 3; times += 1) await karim.ok(api.users.me);
     time += 30_000;
   }
@@ -95,7 +95,7 @@ class Reader extends EventEmitter {
   bytesWritten = 0;
   writableLength = 0;
   readonly destroy = vi.fn();
-  /** Has the server write bytes, of which so many are taken. */
+  /** Has the server write bytes, of which the reader takes some. */
   write(bytes: number, taken: number): void {
     this.bytesWritten += bytes;
     this.writableLength += bytes - taken;

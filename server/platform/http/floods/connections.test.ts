@@ -90,7 +90,7 @@ describe('idle connections', () => {
     await whole(palabre);
     const stopped = palabre.stop();
     await vi.waitUntil(silent.closed);
-    // Nor was it timed out as a late request head.
+    // The connection was not timed out as a late request head either.
     expect(sending.closed()).toBe(false);
     expect(silent.said()).toBe('');
     sending.socket.write('alhost\r\n\r\n');
@@ -177,7 +177,7 @@ describe('pipelined requests of a connection', () => {
     const upload = `${headOf('POST', '/upload', { 'content-length': 100_000 })}${'x'.repeat(100_000)}`;
     const count = 40_000;
     const flood = await speakTo(server, [upload, asked(2)]);
-    // These show that the connection pipelines.
+    // These requests show that the connection pipelines.
     await vi.waitUntil(() => server.parsed.length === 3);
     flood.socket.write(asked(count));
     const other = await speakTo(server, [asked(1)]);

@@ -5,7 +5,7 @@ import { startPalabre } from '../../../test/harness.ts';
 
 const palabre = await startPalabre();
 
-/** Asks for an upgrade; returns the answer, which is none. */
+/** Asks for an upgrade; returns the plain answer in its place. */
 const ask = (path: string, upgrade: string, language = 'fr') =>
   new Promise<{ status: number | undefined; upgrade: string | undefined; body: object }>((resolve, reject) => {
     const headers = { connection: 'Upgrade', upgrade, 'accept-language': language };
