@@ -22,7 +22,7 @@ export function logOf({ services }: { services: { logger: Logger } }): LogLine[]
   const { logger, lines } = keepLog();
   for (const level of ['info', 'warn', 'error', 'fatal'] as const) {
     const spy = vi.spyOn(services.logger, level).mockImplementation(function (this: unknown, ...line: unknown[]) {
-      // Fastify logs by a child of it, which inherits this: a server tells none of that.
+      // Fastify logs by a child of this logger, which inherits the spy: its lines are left out, as on a server.
       if (this === services.logger) (logger[level] as (...line: unknown[]) => void)(...line);
     });
     onTestFinished(() => spy.mockRestore());

@@ -378,7 +378,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     const { messages } = await at(two, karim).ok(api.messages.changes, { query });
     expect(messages.map(message => message._id)).toEqual([missed._id]);
     await Promise.all([untilRedis(one, 'ok'), untilRedis(two, 'ok')]);
-    // As a page does, again if it is closed once more: each process may notice the loss at another moment.
+    // Retries as a page does, if it is closed once more: each process may notice the loss at another moment.
     await vi.waitFor(async () => {
       const again = await at(two, karim).connect();
       const next = await post(camille, chantier, 'Après la coupure.');

@@ -309,7 +309,7 @@ const sentenceOf = (action: AuditAction) => {
   const said = saidOf[action] ?? (action in sentences ? (action as Sentence) : undefined);
   return said && sentences[said].fr;
 };
-/** Acts that are about nobody and nothing of a name. */
+/** Acts whose line names neither a person nor a thing. */
 const ofNothing = /^(settings_updated|setup_ended|backup_started|disconnection_updated)$/;
 
 const lines = async () => (await administrator.ok(api.audit.list, { query: { limit: 100 } })).entries;

@@ -27,7 +27,7 @@ interface Scene {
 }
 
 const queries = vi.spyOn(pg.Client.prototype, 'query');
-// The state of a thread is told beside requests, at most once a second, whichever changed it.
+// Thread states are sent beside requests, at most once a second, whichever request changed them.
 vi.spyOn(ThreadEvents.prototype, 'hear').mockImplementation(() => {});
 const scenes = {} as Record<keyof typeof sizes, Scene>;
 let palabre: Palabre;
@@ -79,7 +79,7 @@ async function makeScene(count: number): Promise<Scene> {
     owner.ok(api.messages.send, { body: { channelId: welcomeChannel, content: `message ${i}` } }),
   );
   const { message } = await owner.ok(api.messages.send, { body: { channelId: welcomeChannel, content: 'le dernier' } });
-  // Threads under as many messages, with as many replies in the last one.
+  // Starts a thread under each message, with as many replies in the last thread.
   const { messages } = await owner.ok(api.messages.page, { query: { channelId: welcomeChannel } });
   for (const { _id: threadOf } of [...messages, ...Array<typeof message>(count).fill(message)])
     await owner.ok(api.messages.send, { body: { threadOf, content: 'réponse' } });
