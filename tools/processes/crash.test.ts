@@ -51,7 +51,7 @@ test('SIGKILL of PostgreSQL under load gives 503 while it is away, keeps sockets
 
   await writers.more(200);
   const before = running.postgres as number;
-  // Out of its place, PostgreSQL cannot come back before somebody has asked for it.
+  // With its folder moved away, PostgreSQL cannot come back before a request has asked for it.
   const [folder, away] = [join(dataDir, 'postgres'), join(dataDir, 'away')];
   renameSync(folder, away);
   process.kill(before, 'SIGKILL');

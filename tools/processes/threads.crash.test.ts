@@ -42,7 +42,7 @@ const posts = [0, 1].map((thread): Step => ({ what: 'post', by: true, thread, na
 /** Half of these stored and not answered: the one moment that each run tries. */
 const amidPosts: Death = { request: 6, inVain: 3, afterMs: 0, postgres: false };
 
-/** Acts so that steps which may be under way at once are. */
+/** Runs the steps of a sequence, concurrently where steps may be under way at once. */
 async function actAtOnce(sequence: Sequence, steps: readonly Step[]): Promise<void> {
   for (const lanes of lanesOf(steps)) {
     await Promise.all(

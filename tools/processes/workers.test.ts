@@ -241,7 +241,7 @@ describe.skipIf(!findRedis())('several workers (skipped without redis-server)', 
     expect(await measuresOf(palabre.url)).toMatchObject({ palabre_worker_crashes: 0 });
     const stuck = workersOf(palabre).find(({ pid }) => pid !== second?.pid);
     stuck?.kill('SIGSTOP');
-    // In turn: one of the two connections is given to the worker that does not take it.
+    // New connections go to workers in turn: the frozen worker is given one of the two and does not take it.
     const asked = await Promise.all([1, 2].map(() => speakTo(palabre, [headOf('GET', '/healthz')])));
     await vi.waitFor(() => expect(stuck?.runs).toBe(false), 3 * waitTimeoutMs);
     await until('no client waits', () => asked.every(({ said, closed }) => said() !== '' || closed()));
