@@ -36,7 +36,7 @@ it('files of one person come 4 at a time and 16 wait, while their plain messages
   await vi.waitFor(() => expect(receiving).toHaveBeenCalledTimes(4));
   const other = send(karim);
   await vi.waitFor(() => expect(receiving).toHaveBeenCalledTimes(5));
-  // Waits for all uploads: one that arrived after the release would find room.
+  // Waits for both refusals: an upload that arrived after the release would find room.
   await vi.waitFor(async () => expect(await refused(palabre, 'files')).toBe(2));
   expect((await post(camille, team.welcome, 'Pendant ce temps')).content).toBe('Pendant ce temps');
   release();

@@ -167,13 +167,13 @@ describe('the author of the message replied to', () => {
     const place = { channelId: team.welcome._id };
     const { unread } = await karim.ok(api.unread.one, { query: place });
     expect(unread.mentions).toBe(1);
-    // An edit that still mentions them notifies nobody again.
+    // Edits keep calling the author, and do not notify them again.
     await edit(yann, message, `Moi, <@${karim.id}>, et <@${camille.id}>`);
     await edit(yann, message, `Moi, et <@${camille.id}>`);
     await ears.settled();
     expect(ears.all('newNotification', ({ _id }) => _id === message._id)).toHaveLength(1);
     expect(await notified(karim, message._id)).toHaveLength(1);
-    // An edit that first names Karim does not notify him again either.
+    // An edit that first names the author does not notify them again either.
     const plain = await answered(yann, question._id);
     const hers = await camille.connect();
     await edit(yann, plain, `<@${karim.id}> et <@${camille.id}>`);

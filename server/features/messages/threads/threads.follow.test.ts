@@ -62,7 +62,7 @@ describe('a thread', () => {
     await other.none('updateThread', ({ threadId, unread }) => threadId === root._id && unread > 0);
     expect((await follow(yann, root, false)).body.thread).toMatchObject({ following: false, unread: 0 });
     for (const filter of ['followed', 'unread'] as const) expect(await listed(yann, filter)).not.toContain(root._id);
-    // A person who has left the thread has no read position in it, and the author of a thread keeps following it.
+    // A person who has left the thread loses their read position; the thread stays in its author's own list.
     await follow(yann, root);
     await yann.ok(api.unread.mark, { body: { threadId: root._id, position: only.position } });
     expect((await follow(yann, root, false)).body.thread).toMatchObject({ following: false, read: 0 });
