@@ -231,7 +231,7 @@ describe('unlinking', () => {
     expect(ears.all('updateAccounts')).toEqual([{ _id: work.id, users: [] }]);
     expect((await meAs(token)).status).toBe(401);
     expect(await tokenOf(work, home)).toMatchObject({ status: 403, body: { code: 'account_not_linked' } });
-    // As at a login, no code is asked for until the person has verified one.
+    // As at a login, two-step asks for no code until its person has verified it.
     expect((await link(work, home)).status).toBe(200);
   });
 
