@@ -74,7 +74,7 @@ it('Short searches run one by one where one core is left for them, and a long on
   expect(begun).toEqual(['a', 'b', 'c', 'd']);
   vi.advanceTimersByTime(1_000);
   await settled();
-  // Four of one person at most, however long they take.
+  // Four at once at most, however long they take.
   expect(begun).toEqual(['a', 'b', 'c', 'd', 'e']);
   vi.advanceTimersByTime(1_000);
   await settled();
