@@ -314,7 +314,7 @@ describe('joining and leaving', () => {
     const { message } = await yann.ok(api.workspaces.leave, { params: team.params });
     expect(message).toBe('Vous avez quitté le workspace.');
     expect(await gone.next('deleteWorkspace')).toEqual({ _id: team.id });
-    // Private channels are announced one by one.
+    // Channels that not everybody knows are told as gone, one by one.
     expect(await gone.next('deleteChannel')).toEqual({ _id: direction._id, workspaceId: team.id });
     expect((await owner.next('updatedRole')).users).toEqual([]);
     expect(await owner.next('updateWorkspace')).toMatchObject({ members: [camille.id], membersCount: 1 });
