@@ -147,7 +147,7 @@ it('A change of a channel that becomes private as it waits is refused to who doe
   expect(after.title).toBe('annonces');
 });
 
-/** Does something just before the next statement that holds a text, after those before it. */
+/** Runs `act` just before the next statement that contains a text. */
 function justBefore(text: string, act: () => Promise<unknown>): () => boolean {
   const query = Connection.prototype.query as (...asked: unknown[]) => unknown;
   let done = false;

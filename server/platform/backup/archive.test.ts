@@ -92,7 +92,7 @@ it('An archive of which one byte is another, or that has an entry more, is refus
     unreadable[at] = 'x'.charCodeAt(0);
     await expect(read(unreadable)).rejects.toThrow(damaged);
   }
-  // The end record must agree with the head.
+  // The end record must agree with the archive's entries.
   const { end } = await written();
   const said = (wrong: Partial<End>) => {
     const tar = pack();

@@ -140,7 +140,7 @@ describe('a bucket that takes connections and never answers', () => {
   async function hanging() {
     const bucket = await new FakeS3().start();
     onTestFinished(() => bucket.stop());
-    // Long enough for the busiest machine to answer the probe, and to try again before the time of both tries is over.
+    // Long enough for the busiest machine to answer the probe, and to retry before the time of both tries is over.
     const times = { connectMs: 10_000, silentMs: 2_000 };
     const storage = await createS3Storage({ ...chosen(), endpoint: bucket.endpoint }, logger, drafts, times);
     const before = bucket.requests;

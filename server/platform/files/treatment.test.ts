@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bomb } from '../../test/png.ts';
 import { treat } from './treatment.ts';
 
-/** Makes a picture that moves, of as many frames, no two alike. */
+/** Makes an animated picture of `frames` frames, no two alike. */
 function moving(frames: number): Promise<Buffer> {
   const pixels = Buffer.from(Array.from({ length: 2 * 2 * 3 * frames }, (_, at) => (at * 37) % 251));
   return sharp(pixels, { raw: { width: 2, height: 2 * frames, channels: 3, pageHeight: 2 } })

@@ -7,7 +7,7 @@ import { post } from '../../test/people/world.ts';
 import { makeAdministrator } from '../sessions/administrator.store.ts';
 import { alone, type Topics } from './cluster.ts';
 
-/** Tests what a process tells the others, and does when it hears them, misses them or is cut off, without Redis. */
+/** Tests what a process tells the others, and how it reacts to hearing, missing or losing them, without Redis. */
 
 const told: [topic: string, said: unknown][] = [];
 const heard = new Map<string, ((said: never) => unknown)[]>();

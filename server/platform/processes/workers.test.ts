@@ -48,7 +48,7 @@ class Forked extends EventEmitter {
     return true;
   }
 
-  /** Asks the process that started it, as the worker does. */
+  /** Asks the parent process a question, as the worker does. */
   ask(question: string): Promise<unknown> {
     this.questions += 1;
     const number = this.questions;
@@ -83,7 +83,7 @@ beforeEach(() => {
     forked.push(worker);
     return worker as never;
   });
-  // No wait is over before the test says so.
+  // No wait ends before the test ends it.
   timers.setTimeout = ((ms: number, value: unknown, { signal }: { signal?: AbortSignal } = {}) =>
     new Promise<unknown>((resolve, reject) => {
       const end = (settle: () => void) => () => {
@@ -113,7 +113,7 @@ const nth = async (n: number): Promise<Forked> => {
   await vi.waitFor(() => expect(forked.length, 'processes that were started').toBeGreaterThanOrEqual(n));
   return forked[n - 1] as Forked;
 };
-/** Waits for a wait to begin. */
+/** Waits until a wait has begun. */
 const waiting = async (wanted: Partial<Wait>) => {
   const found = () =>
     waits.find(
@@ -122,7 +122,7 @@ const waiting = async (wanted: Partial<Wait>) => {
   await vi.waitFor(() => expect(found(), `a wait of ${JSON.stringify(wanted)}`).toBeDefined());
   return found() as Wait;
 };
-/** Lets a wait be over, once it has begun. */
+/** Ends a wait, once it has begun. */
 const over = async (wanted: Partial<Wait>) => (await waiting(wanted)).over();
 
 /** Starts `count` workers; `serving` resolves as the start does. */
@@ -132,13 +132,13 @@ function start(count: number) {
   lines = said;
   const options = { count, program: 'worker.js', variables: { PORT: '1' }, logger, ...given };
   const serving = Workers.start(options, workers => void begun.push(workers));
-  // Looked at later.
+  // The tests look at the failure later.
   serving.catch(() => {});
   const stop = () => (begun.pop() as Workers).stop();
   return { ...given, serving, stop };
 }
 
-/** Starts as many workers, which all serve. */
+/** Starts `count` workers, which all serve. */
 async function serve(count: number) {
   const started = start(count);
   for (let n = 1; n <= count; n += 1) await (await nth(n)).ask('ready');

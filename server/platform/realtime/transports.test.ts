@@ -59,7 +59,7 @@ test('A client that polls speaks with the worker that has its connection, whiche
   const said = await fetch(`${two}${path}&sid=${sid}`, { method: 'POST', headers, body: '4bonjour é' });
   expect([said.status, await said.text()]).toEqual([200, 'ok']);
   expect(all.map(({ heard }) => heard)).toEqual([['bonjour é'], []]);
-  // What the client says of itself reaches that worker.
+  // The client's cookies reach that worker.
   expect(all.map(({ told }) => told.at(-1))).toEqual(['token=motsecret', undefined]);
   const answer = await fetch(`${two}${path}&sid=${sid}`);
   expect([answer.status, await answer.text()]).toEqual([200, '41 hears bonjour é']);

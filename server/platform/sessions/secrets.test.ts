@@ -34,7 +34,7 @@ let provider: MockProvider;
 let first: Palabre;
 let outside: Record<string, string>;
 
-/** People registered under the earlier secret. */
+/** People, and below them records, made under the earlier secret. */
 let camille: Person;
 let karim: Person;
 let zoe: Person;
