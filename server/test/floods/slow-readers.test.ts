@@ -66,7 +66,7 @@ it('Four people who read nothing of their exports delay nobody else’s, and are
   const [five, ...four] = await Promise.all(Array.from({ length: 5 }, someone));
   if (!five) return;
   await Promise.all(four.map(person => pausedAt(exporting, person)));
-  // All four are under way, one for each person.
+  // All four exports are under way, one for each person.
   for (const person of four) expect((await (await ask(person)).json()).code).toBe('export_in_progress');
   expect(await bytesOf(await ask(five))).toEqual([200, true]);
   const { pool } = palabre.services.database;
