@@ -40,7 +40,7 @@ test('A page that needs a session leads to the login, which leads back to it', a
   rememberWanted('/data');
   login('h.e30.s', { _id: 'camille' });
   await go('/privacy');
-  // Who has a session is led on from the pages that open one.
+  // A logged-in user is led on from the pages that open a session.
   expect(await go('/register')).toBe('/data');
   expect(useSession.getState().isLoggedIn).toBe(true);
 });
@@ -84,7 +84,7 @@ test('A page that needs a session asks for its first data once, and not again as
   expect(boots()).toBe(1);
 });
 
-/** The server leads back to the login page, with what it tells of the session. */
+/** Leads back to the login page as the server does, with its news of the session. */
 function arriveWith(told: string): Promise<string> {
   // biome-ignore lint/suspicious/noDocumentCookie: the server sends it so, and jsdom has no Cookie Store.
   document.cookie = `arrival=${encodeURIComponent(told)}; path=/`;
@@ -143,7 +143,7 @@ test('Code outside the page’s own navigates by the router, whose entries layer
   expect(goingTo()).toBeNull();
 });
 
-/** Returns the names of what an address shows, from the outside in. */
+/** Returns the names of the parts that an address shows, from the outside in. */
 async function shownAt(address: string): Promise<string[]> {
   await router.navigate(address);
   const { pathname } = router.state.location;
@@ -199,6 +199,6 @@ test('Each address shows its page, within what guards it', async () => {
     '/enable-2fa': ['SessionGate', 'TwoStepPage'],
   };
   for (const [address, shown] of Object.entries(closed)) expect(await shownAt(address), address).toEqual(shown);
-  // Within the shell, what is asked waits for the connection to come.
+  // Within the shell, requests wait for the connection to come.
   expect(useConnection.getState().state).toBe('connecting');
 });

@@ -63,7 +63,7 @@ import { useUnreadPlaces } from './home/useUnreadPlaces.ts';
 
 afterEach(cleanup);
 
-/** Starts the session of an administrator of the workspace, whose server fails at all else; returns what was asked of it. */
+/** Starts the session of a workspace's administrator; its server fails all other requests, which are returned. */
 function failing(): string[] {
   serve(camille);
   setUser({ ...camille, admin: true, otherAccounts: ['work'] } as never);
@@ -79,7 +79,7 @@ function failing(): string[] {
 }
 const said = () => useAlerts.getState().alerts.map(({ message }) => message);
 
-/** Renders what reads or writes, with a cache of its own: what one says of its failure, another of the same answer need not. */
+/** Renders a hook in a query client of its own, so that one cached failure doesn't silence the next. */
 function using<T>(use: () => T) {
   const client = new QueryClient(tellingCaches());
   const wrapper = ({ children }: { children: ReactNode }) => (

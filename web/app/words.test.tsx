@@ -49,7 +49,7 @@ const settings = {
 const setup = { isDone: false, mails: 'outbox', backup: { place: null, newest: null, isRunning: false } };
 const own = { _id: 'camille', source: 'none', hours: null, zone: 'Europe/Paris', absences: [], quietUntil: null };
 
-/** What the server answers of all these pages, by path. */
+/** Server's answers for all these pages, by path. */
 const answers: Record<string, object> = {
   '/user/me': { user: me },
   '/user/me/sessions': { sessions: [] },
@@ -91,7 +91,7 @@ interface Page {
   page: ComponentType;
   path?: string;
   says: string[];
-  /** What fields of it tell the browser, each by its name: what no other test asks of them. */
+  /** Attributes of its fields for the browser, by name: no other test checks them. */
   fields?: Record<string, string>;
 }
 
@@ -366,7 +366,7 @@ function said(): string {
   return [document.body.textContent, ...spoken].join(' · ').replace(/[\u00a0\u202f]/g, ' ');
 }
 
-/** Returns what each field that one types in tells the browser, besides its words. */
+/** Returns each text field's attributes for the browser, besides its words. */
 function told(): Record<string, string> {
   const names = [
     'type',

@@ -19,10 +19,10 @@ import { awaiting } from '../../ui/motion/awaited.ts';
 import { AppShell } from './AppShell.tsx';
 import { useShell } from './shell.store.ts';
 
-// No socket: the connection is what the tests say.
+// No socket: the tests give the connection's state.
 vi.mock('./useRealtime.ts', () => ({ useRealtime() {} }));
 
-/** Gives the window this width, for what asks for it. */
+/** Gives the window this width, for media queries. */
 const widen = (width: number) =>
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: width < Number(/width < (\d+)px/.exec(query)?.[1] ?? 0),
@@ -62,18 +62,18 @@ afterEach(() => {
   });
 });
 
-/** What the pages of this file have changed of one's account. */
+/** Changes that this file's pages have saved in the user's account. */
 const saved: unknown[] = [];
 
 interface World {
   me?: object;
-  /** Fields of one's workspace. */
+  /** Fields of the user's workspace. */
   mine?: object;
   unread?: object[];
   member?: boolean;
   /** Workspace of the channel that was visited last. */
   visited?: string;
-  /** Whether the device keeps that one is off duty. */
+  /** Whether the device has stored that the user is off duty. */
   isOff?: boolean;
   answers?: Parameters<typeof serve>[1];
 }
@@ -112,7 +112,7 @@ test('The shell leads past its lists by its first link, to a main part that take
   const [first] = await screen.findAllByRole('link');
   expect([first?.textContent, first?.getAttribute('href')]).toEqual(['Aller au contenu', '#content']);
   const main = screen.getByRole('main');
-  // Its property says -1 of what takes no focus at all.
+  // The `tabIndex` property is -1 on any element that takes no focus: only the attribute tells.
   expect([main.id, main.getAttribute('tabindex'), main.textContent]).toEqual(['content', '-1', 'La page']);
 });
 
@@ -166,7 +166,7 @@ test('The bar says where one is: conversations, with what is unread there, disco
   const { go } = show('/conversation', { unread: [state] });
   const link = within(bar()!).getByRole('link', { name: 'Conversations' });
   await waitFor(() => expect(link.textContent).toMatch(/4 messages non lus/));
-  // One’s card is in the panel where there is one.
+  // The user’s card is in the panel where there is a panel.
   const hasCard = () => within(bar()!).queryByRole('button', { name: /^Camille Moreau/ }) !== null;
   expect(hasCard()).toBe(false);
   const current = () => bar()?.querySelector('[aria-current="page"]')?.getAttribute('aria-label');

@@ -52,7 +52,7 @@ test.each([
 ])('The banner of a lost connection names the page that one waits for: %s', async (to, what) => {
   const router = createMemoryRouter([
     { element: <Frame />, children: [{ path: '/', element: null }] },
-    // What the page needs does not come without a connection.
+    // The page's data never come without a connection.
     { path: '*', loader: () => new Promise<null>(() => {}), element: null },
   ]);
   render(<RouterProvider router={router} />);

@@ -13,7 +13,7 @@ const talk = (_id: string, title: string | null, users: object[]) => ({
   createdAt: '2026-11-22T12:00:00.000Z',
 });
 
-/** Gives the window this width, for what asks for it. */
+/** Gives the window this width, for media queries. */
 const widen = (width: number) =>
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: width < Number(/width < (\d+)px/.exec(query)?.[1] ?? 0),

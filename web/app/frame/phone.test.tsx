@@ -36,7 +36,7 @@ const unread = [
 ];
 const notification = { _id: 'n', type: 'mention', isRead: false, about: null };
 
-/** Gives the window this width, for what asks for it. */
+/** Gives the window this width, for media queries. */
 const widen = (width: number) =>
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: width < Number(/width < (\d+)px/.exec(query)?.[1] ?? 0),
@@ -70,7 +70,7 @@ function Shell() {
 }
 const shell = { element: <Shell /> };
 
-/** Shows these pages on a phone, above its bar, to a member of these workspaces who last visited channels of those. */
+/** Shows these pages on a phone, above its bar, to a member of `workspaces` who last visited channels of `visited`. */
 function show(at: string, routes: RouteObject[] = [], workspaces: unknown[] = mine, visited: string[] = []) {
   world(workspaces);
   const visits = visited.map(workspaceId => ({ placeId: `salon de ${workspaceId}`, workspaceId }));
@@ -131,7 +131,7 @@ test.each([
   expect(current.map(link => link.textContent?.replace(/^.*?(?=Messages$|Workspace$|Moi$)/, ''))).toEqual(
     said ? [said] : [],
   );
-  // The workspace that one is in comes before the one visited last.
+  // The current workspace comes before the last visited workspace.
   const workspace = at === '/workspace/atelier' ? 'atelier' : 'maison';
   await waitFor(() => expect(tab(/Workspace$/).getAttribute('href')).toBe(paths.workspace(workspace)));
 });
@@ -144,7 +144,7 @@ test('The bar of a phone counts the reports that wait for who administers, and s
   client.setQueryData(keyOf(api.reports.waiting), { count: 3 });
   me(true);
   await waitFor(() => expect(tab(/Moi$/).textContent).toMatch(/3 signalements/));
-  // One's own status is on one's face.
+  // The user's own status is on their avatar.
   act(() => setUser({ ...camille, admin: true } as never));
   expect(tab(/Moi$/).textContent).toMatch(/^CMHors ligne/);
 });
@@ -170,7 +170,7 @@ test('A workspace’s address shows its channels on a phone, where they were lef
   expect(await screen.findByText('Le salon')).toBeDefined();
   await act(() => router.navigate(-1));
   await waitFor(() => expect(scroller().scrollTop).toBe(120));
-  // Of many workspaces, the open one is brought into view.
+  // Among many workspaces, the open workspace is scrolled into view.
   const brought = vi.spyOn(Element.prototype, 'scrollIntoView');
   await act(() => router.navigate(paths.workspace('maison')));
   const opened = within(workspaces()).getByRole('link', { name: 'Maison Rivière' });
@@ -236,7 +236,7 @@ test('The header of a phone’s place has a way to its list, a title, the search
       .getAllByRole('button')
       .map(button => button.getAttribute('aria-label')),
   ).toEqual(['Retour à la liste', 'Rechercher (Ctrl+K)', 'Actions du salon']);
-  // The bar is away; who cannot see still hears of the inbox.
+  // The bar is away; a screen reader's user still hears of the inbox.
   expect(within(header).getByRole('status').textContent).toBe('Boîte de réception, 1 non lue');
   await userEvent.click(menu);
   const entries = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent ?? '');

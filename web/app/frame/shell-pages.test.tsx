@@ -21,7 +21,7 @@ vi.mock('../../features/reading/search/SearchDialog.tsx', () => {
   return { SearchDialog: () => null };
 });
 
-/** Gives the window this width, for what asks for it. */
+/** Gives the window this width, for media queries. */
 const widen = (width: number) =>
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: width < Number(/width < (\d+)px/.exec(query)?.[1] ?? 0),
@@ -40,7 +40,7 @@ afterEach(() => {
 });
 
 const { bans: _bans, members: _members, channels: _channels, ...card } = atelier;
-/** Fetches what discovery needs. */
+/** Fetches discovery's data. */
 const reach = vi.fn(async () => null);
 
 function show(at: string, width: number, me: object = {}) {
@@ -67,7 +67,7 @@ function show(at: string, width: number, me: object = {}) {
 const has = (role: string, name: string) => screen.queryByRole(role, { name }) !== null;
 const filters = () => screen.queryAllByRole('navigation', { name: 'Filtres' }).length;
 
-// The first of the file: what is fetched once is there for all.
+// Must be the first test: a part fetched once is there for the whole file.
 test('The search is fetched before anybody asks for it, so that it opens without a connection too', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -93,7 +93,7 @@ test('The filters of discovery stand above its pages on a phone, and beside them
   expect(filters()).toBe(1);
   await go('/conversation');
   expect(filters()).toBe(0);
-  // A section of a workspace's settings has its way back, as those of one's own have.
+  // A section of a workspace's settings has its way back, as sections of the user's own settings have.
   await go('/settings/workspace/atelier/roles');
   expect(has('button', 'Retour aux sections')).toBe(true);
   cleanup();
@@ -146,6 +146,6 @@ test('The side panel leads to threads above the lists of places, and names the s
   expect(panel().getAllByText('Camille Moreau').length).toBeGreaterThan(1);
   const faces = () => [...document.querySelectorAll('img')].map(face => face.getAttribute('src'));
   act(() => setUser({ ...camille, avatar: '/api/camille' }));
-  // Above the sections, and in one's own card.
+  // Above the sections, and in the user's own card.
   expect(faces()).toEqual(['/api/camille', '/api/camille']);
 });

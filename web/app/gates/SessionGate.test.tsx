@@ -144,7 +144,7 @@ function Asking() {
   return <p>{data ? 'La page' : 'En attente'}</p>;
 }
 
-/** Shows a page to who lacks the two-step that the server requires. */
+/** Shows a page to a user without the two-step that the server requires. */
 function lacking() {
   const self = {
     ...{ ...camille, doubleAuthentification: false, verification: false, emailProven: true },

@@ -18,7 +18,7 @@ import { useAlerts } from '../../ui/alerts/alerts.ts';
 const email = 'camille@atelier.fr';
 const expired = () => json(401, { code: 'unauthorized', message: 'Trop tard.' });
 
-/** Shows a page to who has no session; gives the router. */
+/** Shows a page to a visitor without a session; returns the router. */
 function show(Component: ComponentType, at = '/page', answers: Parameters<typeof serve>[1] = {}) {
   serve(camille, {
     'GET /auth/providers': () => json(200, { providers: [] }),
@@ -64,7 +64,7 @@ test.each<[string, ComponentType, string, Record<string, (string | number)[]>]>(
       'Confirmer le mot de passe': ['new-password', limits.passwordMax],
     },
   ],
-  // What is typed is another account's: no password manager is to fill it in.
+  // The typed account is another account: no password manager is to fill it in.
   [
     '/link-account',
     LinkAccountPage,

@@ -38,7 +38,7 @@ test.each([
   for (const place of ['midi', 'general']) noteShown(place, `repos de Karim, ${place}`);
   markTold('midi');
   end();
-  // What Camille was told, Léonie was not.
+  // Léonie was not told the rests that Camille was told.
   markTold('general');
   expect([...useTold.getState().keys], 'rests told').toEqual([]);
   expect(useSearch.getState()).toMatchObject({ open: null, typed: '' });

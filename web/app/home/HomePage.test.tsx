@@ -277,7 +277,7 @@ test('The home page says nothing of what it could not read, and asks for nothing
   await waitFor(() => expect(client.isFetching()).toBe(0));
   expect(calls.map(({ asked }) => asked)).toContain('GET /channel');
   expect(useAlerts.getState().alerts).toEqual([]);
-  // Nobody is named while it is not known who is there.
+  // The greeting names nobody before the user is known.
   expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^Bon(jour|soir)$/);
   cleanup();
   const left = show({ visited: ['general'] });

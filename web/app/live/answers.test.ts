@@ -46,7 +46,7 @@ const untold: ReadonlySet<Endpoint> = new Set<Endpoint>([
   api.linkedAccounts.token,
   api.reports.create,
   api.administration.ban,
-  // Who is told by `updateUser` is a person, whose profile the answer does not hold; ended sessions show nowhere.
+  // `updateUser` tells of a person, whose profile the response omits; ended sessions show nowhere.
   api.administration.makeAdministrator,
   api.administration.endAdministrator,
   api.administration.endSessions,

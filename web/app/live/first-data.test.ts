@@ -8,7 +8,7 @@ import { endSession, login } from '../../platform/session/session.ts';
 import { useAlerts } from '../../ui/alerts/alerts.ts';
 import { askFirst } from './first-data.ts';
 
-/** Holds what this device has saved, where a test wants it. */
+/** Holds back the device's saved answers, where a test wants it. */
 const device = vi.hoisted(() => ({ held: undefined as Promise<void> | undefined }));
 vi.mock('../../platform/device/answers-on-device.ts', async original => {
   const real = await original<typeof import('../../platform/device/answers-on-device.ts')>();
@@ -19,9 +19,9 @@ const mine = { params: { id: 'camille' } };
 const channelsOf = (id: string) => keyOf(api.channels.ofWorkspace, { params: { id } });
 /** Workspaces that the server says are the person's. */
 let workspaces: { _id: string }[] = [];
-/** What else the first answer has. */
+/** Further fields of the first response. */
 let more: object = {};
-/** What was asked: path and query. */
+/** Requests made: path and query. */
 let asked: string[] = [];
 
 beforeEach(() => {
@@ -122,7 +122,7 @@ test.each([
       apart,
       apart,
     ]);
-    // What is asked for one address is asked before what is asked for the next.
+    // One address's requests precede the requests of the next.
     await go('/conversation/next');
     const messages = [...places, 'conversationId=next'].map(of => `/message/paginated?${of}`);
     await vi.waitFor(() => expect(askedOf('/message/paginated')).toContain(messages.at(-1)));

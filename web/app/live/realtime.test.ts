@@ -278,7 +278,7 @@ describe('a page that reconnects', () => {
     endpointQuery(api.notifications.list),
   ] as unknown as { queryKey: readonly unknown[] }[];
 
-  /** Shows five lists, loses the connection, and returns the names of those that are fetched once it is back. */
+  /** Shows five lists, loses the connection, and returns the names of the lists refetched on reconnection. */
   async function refetched(missed: EventName[] | null): Promise<string[]> {
     for (const { queryKey } of queries)
       queryClient.setQueryData(queryKey, { workspaces: [{ _id: 'atelier' }], users: [] });
@@ -296,10 +296,10 @@ describe('a page that reconnects', () => {
   }
 
   it('fetches only who is there when the server knows that it missed nothing else', async () => {
-    // At first it asks what it missed since its session began.
+    // The first connection asks for the events missed since the session began.
     expect(socket.missedMs[0]).toBeLessThan(50_000);
     expect(await refetched(['typing', 'userUpdate'])).toEqual(['members']);
-    // What was sent just before the loss may not have come: the page asks for longer than it was away.
+    // An event sent just before the loss may not have come: the page asks for longer than it was away.
     expect(socket.missedMs.at(-1)).toBeGreaterThanOrEqual(60_000);
     expect(socket.missedMs.at(-1)).toBeLessThan(90_000);
   });
@@ -315,7 +315,7 @@ describe('a page that reconnects', () => {
     expect(await refetched(missed)).toEqual(['members', 'notifications', 'roles', 'unread', 'workspaces']);
   });
 
-  /** Marks these as fetched, reconnects, and returns those that are to be fetched again. */
+  /** Marks these lists as fetched, reconnects, and returns the lists to refetch. */
   async function outdated<T extends Record<string, readonly unknown[]>>(lists: T, missed: EventName[]) {
     for (const key of Object.values(lists)) queryClient.setQueryData(key, {});
     lose();

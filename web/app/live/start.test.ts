@@ -12,7 +12,7 @@ import type { PalabreSocket } from '../../platform/server/socket.ts';
 import { endSession, login } from '../../platform/session/session.ts';
 import { startRealtime } from './realtime.ts';
 
-/** What was started, in order, and what it was given. */
+/** Parts started, in order, each with its arguments. */
 const started = vi.hoisted(() => [] as [what: string, ...given: unknown[]][]);
 const noting = vi.hoisted(() => (what: string) => async (original: () => Promise<object>) => ({
   ...(await original()),

@@ -19,7 +19,7 @@ afterEach(cleanup);
 
 const OwnMenu = () => <MenuEntries entries={useProfileMenu()} />;
 
-/** Shows one's own menu, small card and settings pages to Camille. */
+/** Shows Camille her own menu, small card and settings pages. */
 function show(me: object, at = '/home') {
   const calls = serve(camille, { 'GET /report/waiting': () => json(200, { count: 3 }) });
   setUser({ ...camille, otherAccounts: [], ...me } as never);

@@ -18,7 +18,7 @@ import { ConversationActions, ConversationMark } from './ConversationHeader.tsx'
 import { ConversationPane } from './ConversationPane.tsx';
 import { ConversationsHome } from './ConversationsHome.tsx';
 
-/** Gives the window this width, for what asks for it. */
+/** Gives the window this width, for media queries. */
 const widen = (width: number) =>
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: width < Number(/width < (\d+)px/.exec(query)?.[1] ?? 0),
@@ -366,7 +366,7 @@ test('The page of conversations is their list on a phone, unless there are none;
   fails = false;
   fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByText('Sélectionnez une conversation !')).toBeDefined();
-  // What is known stays when it cannot be read again.
+  // A fetched list stays when its refetch fails.
   fails = true;
   await readAgain(client, api.conversations.list.path);
   expect(client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' })).toHaveLength(1);

@@ -34,7 +34,7 @@ const midi: Conversation = {
 
 const Frame = () => (useLostPlace() ? null : <Outlet />);
 const Talk = () => <p>{useConversation('midi').conversation?.title ?? 'rien'}</p>;
-/** Fetches what the list of conversations needs. */
+/** Fetches the data that the list of conversations needs. */
 const reach = vi.fn(async () => null);
 const routes = [
   {

@@ -121,7 +121,7 @@ test('A person who is put out of a workspace is led to discovery and told so, un
   await screen.findByText('Découvrir');
   expect(said()).toEqual([]);
   cleanup();
-  // Who rejoins and is put out later is told again.
+  // A person who rejoins and is put out later is told again.
   const again = await show();
   act(() => again());
   await screen.findByText('Découvrir');

@@ -21,7 +21,7 @@ beforeEach(() => {
   client = new QueryClient();
   client.setQueryData(keyOf(api.workspaces.mine, mine), { workspaces: [{ _id: 'w' }, { _id: 'v' }] });
   client.setQueryData(keyOf(api.conversations.list, mine), { conversations: [{ _id: 'midi' }, { _id: 'soir' }] });
-  // One workspace was opened, and its order is known; of the other the page has what /boot said.
+  // One workspace was opened: its order is known; of the other, the page has only the data of /boot.
   client.setQueryData(keyOf(api.channels.ofWorkspace, { params: { id: 'w' } }), {
     channels: [channel('w2', 'w'), channel('w1', 'w')],
   });

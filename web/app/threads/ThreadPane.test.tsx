@@ -115,7 +115,7 @@ test('A thread that is not there, or not in this channel, says so and closes', a
   expect(screen.getByText('Son message a été supprimé, ou vous ne pouvez plus le voir.')).toBeDefined();
   expect(withoutDirection('Fil')).toEqual([]);
   const ways = screen.getAllByRole('button', { name: 'Fermer le fil' });
-  // At its head, and in words under what is said of it.
+  // In its header, and in words under the sentence about it.
   expect(ways.map(({ textContent }) => textContent)).toEqual(['', 'Fermer le fil']);
   await userEvent.click(ways.at(-1)!);
   expect(router.state.location.search).toBe('');
@@ -177,7 +177,7 @@ test('A thread with replies is followed and left by the bell at its head', async
     [one]: () => answered(root, reply('r1', 1, 'Noté.')),
     [`PUT ${one.slice(4)}/follow`]: body => followed((body as { following: boolean }).following),
   });
-  // What else the page asks for may come last.
+  // The page's other requests may come last.
   const told = () => calls.findLast(({ asked }) => asked.startsWith('PUT'));
   await userEvent.click(await screen.findByRole('button', { name: 'Suivre ce fil' }));
   await waitFor(() =>
@@ -213,7 +213,7 @@ test('A thread shows the newest version of its root, as its channel has it or as
   const changed = { ...root, content: 'On part à 9 h ?', seq: 2, thread: state(1) };
   act(() => applyChange(place, { seq: 2, message: changed }));
   expect(await screen.findByText('On part à 9 h ?')).toBeDefined();
-  // What an event says of the thread since is newer than what its channel has read.
+  // An event about the thread is newer than its channel's last fetch.
   const there = { threadId: rootId, parent: { channelId: 'general', conversationId: null }, workspaceId: 'atelier' };
   act(() => threadsLive.updateThread({ ...there, ...state(1), following: true, seq: 2 }, client));
   expect(screen.getByRole('button', { name: 'Ne plus suivre ce fil' })).toBeDefined();

@@ -49,7 +49,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-/** Shows the page to a person with these threads, of which the unread ones are listed first. */
+/** Shows the page to a person with these threads, the unread threads first. */
 function show(
   lists: Record<string, ListedThread[]>,
   threads = (lists.unread ?? []).map(one => unread(one.thread.threadId, one.thread.unread)),
@@ -105,7 +105,7 @@ test('The page of threads opens on those that are unread, with their root and la
   expect(router.state.location.pathname + router.state.location.search).toBe(
     '/workspace/atelier/channel/general?thread=m1',
   );
-  // So that what closes it leads back here.
+  // So that closing the thread leads back here.
   expect(router.state.location.state).toEqual({ opened: true });
 });
 
@@ -115,7 +115,7 @@ test('The page of threads opens on those that one follows when all is read, and 
   expect(screen.getByRole('tab', { name: 'Suivis', selected: true })).toBeDefined();
   await userEvent.click(screen.getByRole('tab', { name: 'Non lus' }));
   expect(await screen.findByText('Aucune réponse non lue')).toBeDefined();
-  // The list is in the address, in the stead of the one before.
+  // The address names the list, in place of the previous list.
   expect([router.state.location.search, router.state.historyAction]).toEqual(['?filter=unread', 'REPLACE']);
   expect(screen.queryByRole('button', { name: 'Tout marquer comme lu' })).toBeNull();
   cleanup();
@@ -151,7 +151,7 @@ test('The page of threads shows more of them at its end, and offers those that c
   show({ followed: all }, [unread('m2', 1)], '/threads?filter=followed');
   await screen.findByText('deux');
   expect(screen.queryByText('trois')).toBeNull();
-  // What is unread further down is nothing that came since.
+  // Unread threads further down are not new replies.
   expect(screen.queryByRole('button', { name: /a de nouvelles réponses/ })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Afficher plus de fils' }));
   expect(await screen.findByText('trois')).toBeDefined();
@@ -293,7 +293,7 @@ test('A reply written on the page of threads stands under its thread at once, be
   await userEvent.click(shown.getByRole('button', { name: 'Répondre\u00a0: Fil de Karim' }));
   await userEvent.type(await shown.findByRole('textbox'), 'Entendu.{Enter}');
   expect((await shown.findByText('Entendu.')).closest('article')?.dataset.state).toBe('waiting');
-  // One whose files are still being read comes later, with those typed after it.
+  // An answer whose files are still being read comes later, with the answers typed after it.
   const written = { userId: 'camille', place: { threadId: 'm1' }, content: 'Après.', time: '2026-11-22T12:00:00.000Z' };
   const entries = (['preparing', 'waiting'] as const).map(state => ({ ...written, nonce: state, state }));
   act(() => useOutbox.setState({ entries }));
