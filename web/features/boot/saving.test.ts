@@ -57,7 +57,7 @@ test('A page that is left saves nothing more on the device, until the browser sh
   expect(await isSaved('atelier', 'rivière')).toBe(false);
   window.dispatchEvent(new Event('pageshow'));
   await vi.advanceTimersByTimeAsync(0);
-  // What had come as it was left is saved at once.
+  // Answers that had come when it was left are saved at once.
   expect(lastSaved()).toEqual({ key: workspaces, data: { workspaces: ['atelier', 'rivière'] } });
   expect(await isSaved('rivière')).toBe(true);
 });
@@ -92,7 +92,7 @@ test('An answer is saved while it is shown, and leaves the device once it is rem
 });
 
 test('An answer that came before it is shown is saved once it is, and so are those there from the start', async () => {
-  // A page of its own, which no earlier one looks at.
+  // A page of its own, which no earlier page observes.
   vi.resetModules();
   const places = await import('../messages/timeline/open/timelines.store.ts');
   const page = await import('./saved-answers.ts');

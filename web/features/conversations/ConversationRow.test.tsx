@@ -55,10 +55,10 @@ test('A conversation’s row names its people in full, says when its last messag
   expect(row('trois').querySelector('[title]')?.getAttribute('title')).toBe('Karim Benali, Yann Riou, Camille Moreau');
   const when = row('trois').querySelector('time');
   expect([when?.title, when?.textContent]).toEqual([formatDateTime(time), formatWhenShort(time)]);
-  // What people wrote has its own direction.
+  // Texts written by people have their own direction.
   const turned = [...row('trois').querySelectorAll('[dir="auto"]')].map(({ textContent }) => textContent);
   expect(turned).toEqual([expect.stringContaining('Karim'), 'Léonie\u00a0: salut']);
-  // Somebody who has left keeps the name of what they said.
+  // A person who has left keeps their name on their messages.
   expect(row('trois').textContent).toContain('Léonie\u00a0: salut');
   expect(row('deux').textContent).toMatch(/Message effacé$/);
   expect([images('trois'), images('deux')]).toEqual([['/api/karim'], ['/api/karim']]);
@@ -148,7 +148,7 @@ test('A conversation’s menu mutes that conversation, and sets apart what is da
 });
 
 const leave = () => {};
-/** Gives what a dialog asks: its words, and the button that Enter presses. */
+/** Returns a dialog's question: its words, and the button that Enter presses. */
 async function asked() {
   const dialog = await screen.findByRole('alertdialog');
   await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));

@@ -283,7 +283,7 @@ test('People who cannot be added are told so, and those who cannot be found; wha
     // The page is told of it a moment later.
     await new Promise(done => setTimeout(done));
   });
-  // Who was found stays when asking again fails.
+  // People found stay when the repeated search fails.
   expect([dialog.queryByText('La recherche n’a pas abouti.'), box().ariaChecked]).toEqual([null, 'true']);
   fireEvent.change(dialog.getByRole('searchbox'), { target: { value: 'yann' } });
   expect(await dialog.findByText('La recherche n’a pas abouti.')).toBeDefined();
@@ -345,7 +345,7 @@ test('A conversation’s row says its last message, with its author where there 
   expect(said('f')).toMatch(/Aucun message$/);
   expect(said('f')).not.toContain('Groupe');
   expect(said('g')).toContain('Groupe');
-  // People of one first name are told apart; a face is that of the other person, with how they are, or of two of a group.
+  // People of one first name are told apart; an avatar shows the other person and their status, or two of a group.
   expect(said('h')).toContain('Karim B.\u00a0: oui');
   expect(said('a')).toMatch(/^KBHors ligne/);
   expect(said('c')).toMatch(/^KBLR/);
@@ -378,7 +378,7 @@ test('A conversation’s row says what waits in it: unread messages, threads, a 
   await waitFor(() => expect(row('deux').dataset.unread).toBe('true'));
   expect(row('deux').textContent).toContain('3 messages non lus');
   expect(row('groupe').textContent).toMatch(/fils non lusen sourdine$/);
-  // What is being written in the open conversation is no draft of the list.
+  // Text being written in the open conversation is no draft in the list.
   await waitFor(() => expect(row('deux').textContent).toMatch(/brouillon$/));
   expect([row('leur'), row('groupe')].map(one => one.textContent?.includes('brouillon'))).toEqual([false, false]);
   act(() => {

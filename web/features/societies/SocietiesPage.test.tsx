@@ -115,7 +115,7 @@ it('Societies that could not be loaded say why, and are asked for again', async 
   await screen.findByText('Société a');
   fails = true;
   await again();
-  // What is known stays when it cannot be read again.
+  // A fetched list stays when its refetch fails.
   expect(screen.getByText('Société a')).toBeDefined();
   expect(screen.queryByText('Pas maintenant.')).toBeNull();
 });
@@ -171,7 +171,7 @@ it('A society that could not be created keeps its form, and says why in it, once
   fireEvent.click(create);
   expect(await dialog.findByText('Ce nom est réservé.')).toBeDefined();
   expect(dialog.queryByText('Nom refusé.')).toBeNull();
-  // What was typed is not lost unasked.
+  // Typed text is not lost without a question.
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
   const asked = within(await screen.findByRole('alertdialog', { name: /^Quitter sans enregistrer/ }));
   fireEvent.click(asked.getByRole('button', { name: 'Continuer à modifier' }));
@@ -315,7 +315,7 @@ it('A society that does not exist leads back to the list; one that could not be 
   status = 200;
   fireEvent.click(await button('Réessayer'));
   const heading = await screen.findByRole('heading', { name });
-  // What is shown stays when it could not be read again, unless it is no more.
+  // A fetched society stays when its refetch fails, unless it is no more.
   const again = () => readAgain(client, api.societies.one.path);
   status = 403;
   await again();

@@ -52,7 +52,7 @@ it('A society’s name follows other owners’ changes while it is untouched, an
   type('Tilleuls');
   act(() => told({ ...tilleul, name: 'Tilleul père' }));
   expect(name().value).toBe('Tilleuls');
-  // A newer page waits for what is typed, not for what is saved.
+  // A newer version of the page waits for unsaved changes only.
   const isKept = () => name().closest('[data-kept]') !== null;
   expect(isKept()).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
@@ -168,7 +168,7 @@ it('A society is deleted once its exact name is typed, and its page is left', as
   expect(asked('DELETE').map(({ body }) => body)).toEqual([{ name: 'Tilleul et fils' }]);
   // « Back » leads to no page of it.
   expect([path(), move()]).toEqual(['/societies', 'REPLACE']);
-  // The event of its end is no news to who ended it.
+  // The event of its end is no news to the person who ended it.
   expect(endedHere('tilleul')).toBe(true);
   forgetEnd('tilleul');
 });

@@ -83,7 +83,7 @@ it('The society page offers an owner the owner’s actions on members and on req
   const tab = screen.getByRole('tab', { name: /^En attente/ });
   fireEvent.mouseDown(tab, { button: 0 });
   expect(await buttonsOf('Yann Riou')).toEqual(['Accepter', 'Refuser']);
-  // Whether somebody is there is told of those who are in, not of those who ask.
+  // Presence is shown for members, not for people who ask to join.
   expect(hasStatus('Yann Riou')).toBe(false);
   await press('Accepter Yann Riou');
   await screen.findAllByText('Ajouté ! La personne a été ajoutée à la société.');
@@ -213,7 +213,7 @@ it('The people of a society are searched by the server where they are many, come
   expect(screen.queryByText('Personne ne correspond à votre recherche.')).toBeNull();
   expect(await screen.findByText('Personne ne correspond à votre recherche.')).toBeTruthy();
   expect(calls.at(-1)?.query).toEqual({ search: 'zoé' });
-  // What is typed can still be changed once they are few.
+  // The typed search can still be changed once the members are few.
   act(() => societiesLive.updateSociety({ ...tilleul, usersCount: 8 }, client));
   await waitFor(() => expect(screen.getByRole('tab', { name: /^Membres/ }).textContent).toBe('Membres8'));
   expect(screen.getByLabelText('Rechercher une personne')).toHaveProperty('value', ' zoé ');

@@ -54,7 +54,7 @@ it('The whitelist refuses what is no address before the server is asked, and foc
   await userEvent.type(field, 'tilleul.fr ');
   await add();
   expect(asked()).toEqual([{ action: 'addWhitelist', email: 'personne@tilleul.fr' }]);
-  // The next address is typed where this one was.
+  // The next address is typed in the same field.
   await waitFor(() => expect((field as HTMLInputElement).value).toBe(''));
   await waitFor(() => expect(document.activeElement).toBe(field));
   expect(screen.getByText('Ajouté ! C’est fait.')).toBeTruthy();

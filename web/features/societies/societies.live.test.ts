@@ -153,7 +153,7 @@ it('A deleted society is no longer one’s own, and its page, its people and the
   societiesLive.deleteSociety({ _id: 'tilleul' }, client);
   expect(cached(client, api.societies.mine, mine)?.society).toBeNull();
   expect([isStale(listed), isStale(keyOf(api.societies.one, one)), isStale(profile)]).toEqual([true, true, true]);
-  // Nobody is asked for its people, who would be refused.
+  // Its people are not requested: the server would refuse.
   expect(peopleStale()).toEqual([undefined, undefined, undefined]);
 });
 

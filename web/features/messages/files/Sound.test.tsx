@@ -178,7 +178,7 @@ test('A sound whose speed is chosen first is played at it, though it loads as it
   render(<Sound file={soundNamed('note.mp3')} reachable />);
   await user.click(screen.getByRole('button', { name: /^Vitesse/ }));
   const audio = audioOf('note.mp3');
-  // Browsers begin what they load at the usual speed.
+  // Browsers start loaded media at the usual speed.
   audio.playbackRate = 1;
   await user.click(screen.getByRole('button', { name: 'Lire' }));
   expect(audio.playbackRate).toBe(1.25);

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session/session.ts';
-// Has what its person leaves on the device forgotten as they log out.
+// Importing it makes logout forget the person's data on the device.
 import '../outbox/open/outbox.ts';
 import { blobOf, forgetBlobs, keepBlob } from './open/blobs.ts';
 
-/** What the device keeps of files. */
+/** Files stored on the device. */
 const device = vi.hoisted(() => new Map<string, unknown>());
 vi.mock('idb-keyval', () => {
   type Kept = Map<string, unknown>;

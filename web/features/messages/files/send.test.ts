@@ -93,7 +93,7 @@ beforeEach(async () => {
   // jsdom files cannot be read.
   Blob.prototype.arrayBuffer ??= async () => new ArrayBuffer(1);
   vi.stubGlobal('fetch', async (url: string) => {
-    // A read pointer that went further than the stored state asks for what is unread.
+    // A read pointer beyond the stored state refetches the unread state.
     if (url.includes('/unread')) return new Response('{}', { status: 404 });
     const page = { messages: [], prevCursor: null, nextCursor: null, hasMore: false };
     const body = JSON.stringify({ ...page, hasBefore: false, hasAfter: false, seq: 0 });
@@ -277,7 +277,7 @@ describe('A message with files', () => {
       const files = await admit([file('un.txt'), file('deux.txt')], 0);
       post(place, 'Voilà', files);
       await vi.waitFor(() => expect(entry()).toMatchObject({ state: 'failed' }));
-      // What was not being sent cannot be cancelled.
+      // An entry that was not being sent cannot be cancelled.
       hold(entry()?.nonce ?? '');
       expect(entry()?.reason).toBe(message);
       expect(await rewrite(entry()?.nonce ?? '', 'Voici', files.slice(1))).toBe(true);

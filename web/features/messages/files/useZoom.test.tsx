@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useZoom } from './useZoom.ts';
 
-/** What zooms, which measures sizes that jsdom has not: its scale follows the calls. */
+/** Fake Panzoom instances, since jsdom has no sizes to measure: their scale follows the calls. */
 const made = vi.hoisted(() => [] as ReturnType<typeof Object.create>[]);
 vi.mock('@panzoom/panzoom', () => ({
   default: (element: HTMLElement, options: { maxScale: number; handleStartEvent: (event: Event) => void }) => {

@@ -90,7 +90,7 @@ it('The GIF picker begins with the GIFs chosen last, latest first, each once, an
   await userEvent.unhover(buttons[0] as HTMLElement);
   expect(named()).not.toBe('chat');
   await userEvent.hover(buttons[0] as HTMLElement);
-  // What is pointed goes with the list that it is in.
+  // The highlighted GIF goes with its list.
   fireEvent.click(screen.getByRole('button', { name: 'danse' }));
   await screen.findByRole('img', { name: 'dance' });
   expect(named()).not.toBe('chat');
@@ -261,7 +261,7 @@ it('The GIF picker says that it loads, and names categories that it has no word 
   const first = await screen.findByRole('button', { name: 'fiesta' });
   const loading = screen.queryByRole('status', { name: 'Chargement des GIF…' });
   expect([first.querySelector('img'), loading]).toEqual([null, null]);
-  // They are one stop of Tab, moved in by arrows.
+  // The GIFs are a single tab stop, moved in by arrows.
   act(() => first.focus());
   await userEvent.keyboard('{ArrowRight}');
   const second = screen.getByRole('button', { name: 'd’accord' });

@@ -217,7 +217,7 @@ test('A reaction is pressed or chosen under a message, shows at once, and is ask
   expect(row.getByRole('button', { name: /^👍/, pressed: true }).textContent).toContain('2');
   fireEvent.click(row.getByRole('button', { name: 'Ajouter une réaction' }));
   expect(await row.findByRole('button', { name: /^🎺/, pressed: true })).toBeDefined();
-  // Those of the workspace are offered too.
+  // The workspace's own emoji are offered too.
   expect(openEmojiPicker.mock.calls.map(([, of]) => of)).toEqual([{ workspaceId: 'atelier' }]);
   const bodies = () => asked(calls, 'POST /message/m1/reaction').map(({ body }) => body);
   await waitFor(() => expect(bodies()).toEqual([{ reaction: '👍' }, { reaction: '🎺' }]));

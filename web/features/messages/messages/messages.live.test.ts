@@ -63,7 +63,7 @@ it('A message that comes ends what was said of its author writing there, and of 
 it('A change and a deletion of a message are those of its place', () => {
   messagesLive.updateMessage(message(1, { content: 'corrigé', seq: 2 }));
   expect(contents()).toEqual(['corrigé']);
-  // Those of another place, which comes to the same number, are not.
+  // Messages of another place, which comes to the same number, are not.
   const elsewhere = { channelId: 'annonces', conversationId: null };
   messagesLive.newMessage(message(3, { ...elsewhere, _id: 'm3' }));
   messagesLive.deleteMessage({ ...elsewhere, _id: 'm1', seq: 3 });

@@ -9,7 +9,7 @@ import { answerTimeoutMs } from './sending.ts';
 
 /** Stored outbox, which all tabs of the device share. */
 const kept = vi.hoisted(() => new Map<string, OutboxEntry>());
-/** Holds the device's readings of all entries, its deletions, or what it is to store. */
+/** Holds back the device's reads of all entries, its deletions, or its writes. */
 const held = vi.hoisted(() => ({
   until: undefined as Promise<void> | undefined,
   deleting: undefined as Promise<void> | undefined,

@@ -92,7 +92,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What alerts say. */
+/** Returns the alerts' messages. */
 const said = () => useAlerts.getState().alerts.map(alert => alert.message);
 /** Ids of the places whose pins are cached. */
 const cachedPlaces = () =>

@@ -219,7 +219,7 @@ describe('The reactions to a message', () => {
     expect(await screen.findByRole('button', { name: named })).toBeDefined();
     await act(async () => asked[0]?.answer(200, { users: [him] }));
     expect(screen.getByRole('button', { name: named })).toBeDefined();
-    // One more has come, whose name is not there yet: they are counted until it is.
+    // A new person's name is not there yet: people are counted until it is.
     shows([karim, gone, me]);
     expect(screen.getByRole('button', { name: '👍\u00a0: 3 personnes' })).toBeDefined();
     expect(await screen.findByRole('button', { name: /^👍\u00a0: vous, Karim/ })).toBeDefined();

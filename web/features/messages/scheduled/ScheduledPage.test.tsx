@@ -36,7 +36,7 @@ const iconOf = (row: Element) =>
     ?.getAttribute('class')
     ?.match(/lucide-([a-z0-9-]+)/)?.[1];
 
-/** Shows the page of a person who has scheduled this. */
+/** Shows the page of a person with these scheduled messages. */
 function show(listed: Scheduled[], others: Parameters<typeof serve>[1] = {}) {
   const calls = serve(camille, {
     'GET /scheduled': () => json(200, { scheduled: listed }),
@@ -63,7 +63,7 @@ test('The list says what leaves where and when, names what a reminder is about, 
   expect([first, second].map(iconOf)).toEqual(['send-horizontal', 'alarm-clock']);
   const link = await within(second).findByRole('link', { name: /^Rappel\s:\sLe plan est prêt\.$/ });
   expect(link.getAttribute('href')).toBe('/workspace/atelier/channel/general?message=m1');
-  // Each button says what it acts on.
+  // Each button names its message.
   for (const act of ['Envoyer maintenant', 'Modifier', 'Annuler'])
     expect(button(new RegExp(`^${act}\\s:\\sTexte de un$`), first)).toBeTruthy();
   // A reminder is told, and never sent.
@@ -123,7 +123,7 @@ test('A message is cancelled once that is confirmed, and sent now with the versi
   await userEvent.click(button(/^Annuler/, row));
   const sure = await screen.findByRole('alertdialog', { name: 'Annuler cet envoi\u00a0?' });
   expect(sure.textContent).toContain('Son texte et ses fichiers seront supprimés.');
-  // What cannot be undone is not what Enter does.
+  // Enter does not confirm an act that cannot be undone.
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Garder' })));
   await userEvent.click(screen.getByRole('button', { name: 'Garder' }));
   expect(made('DELETE /scheduled/un')).toEqual([]);
@@ -228,7 +228,7 @@ test('Events put what is new in its order, change what is known, pass over what 
   await told(scheduled('un', { version: 2, content: 'plus ancien' }));
   expect(ids()).toEqual(['avant', 'un']);
   expect(known()?.at(-1)).toMatchObject({ version: 3 });
-  // What leaves at the same time has one order, that of the server.
+  // Messages due at the same time have the server's order.
   await told(scheduled('aussi'));
   expect(ids()).toEqual(['avant', 'aussi', 'un']);
   await told(scheduled('un', { version: 4, content: 'plus récent' }));
@@ -308,7 +308,7 @@ test('The dialog keeps what is typed when it is refused, takes no blank text or 
   await userEvent.click(save);
   expect(await within(dialog).findByText('Changé ailleurs.')).toBeTruthy();
   expect(text.value).toBe('Revu');
-  // What did not leave needs a time to leave at, though it is the same.
+  // A message that did not leave needs a time again, even the same time.
   const when = { localTime: expect.stringMatching(/^2100-01-0\dT/), zone: expect.any(String) };
   expect(made('PUT /scheduled/un')).toEqual([{ version: 1, content: 'Revu', when }]);
   answer = () => json(200, { scheduled: scheduled('un', { version: 2 }) });
@@ -344,7 +344,7 @@ test('The dialog moves a message to a day within a year', async () => {
   const day = (n: number) => screen.getByRole<HTMLButtonElement>('button', { name: `${n} janvier 2031` });
   expect([day(6).disabled, day(7).disabled]).toEqual([false, true]);
   fireEvent.click(day(6));
-  // Whose clock it is.
+  // The dialog names the time zone.
   expect(dialog.getByText(new RegExp(ownZone()))).toBeDefined();
   fireEvent.click(await dialog.findByRole('button', { name: 'Enregistrer' }));
   const when = { localTime: expect.stringMatching(/^2031-01-06T/), zone: ownZone() };

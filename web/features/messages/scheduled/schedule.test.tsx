@@ -171,7 +171,7 @@ test('A reminder is in an hour, whatever the clock does meanwhile, or on another
   await again;
   expect(posted('/message/m1/reminder')[1]).toMatchObject({ localTime: '2030-01-14T08:30', zone });
   expect(told().at(-1)).toEqual(['error', 'Vous avez déjà trop de rappels.']);
-  // It is the same reminder until the server has it, and then another one.
+  // It is the same reminder until the server has it, and then another reminder.
   answer = () => json(201, { scheduled: made() });
   for (const _ of [1, 2]) {
     const tried = beginReminder('m1', document.body);

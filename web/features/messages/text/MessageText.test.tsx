@@ -169,7 +169,7 @@ describe('The text of a message', () => {
     const { container, rerender } = render(shown(':tilleul: :inconnu:', own));
     const picture = screen.getByRole('img', { name: ':tilleul:' });
     expect([picture.getAttribute('src'), container.textContent?.trim()]).toEqual(['/api/file/t.png', ':inconnu:']);
-    // Its name is said where one hovers.
+    // Its name is shown on hover.
     expect(picture.title).toBe(':tilleul:');
     expect([picture.getAttribute('width'), picture.getAttribute('height')]).toEqual(['22', '22']);
     expect(container.querySelector('[data-large]')).toBeNull();

@@ -135,7 +135,7 @@ describe('Markdown of a message', () => {
 
   it('Markdown of a message keeps lines, lists, quotes and code', () => {
     const lines = parsed('un\ndeux  \ntrois').querySelector('p');
-    // The stylesheet keeps line ends: an element beside one would make two.
+    // The stylesheet keeps line ends: an element beside a line end would make two.
     expect([lines?.textContent, lines?.childElementCount]).toEqual(['un\ndeux\ntrois', 0]);
     expect(parsed('- un\ndeux').querySelectorAll('li br')).toHaveLength(1);
     expect(parsed('- un\n- deux').querySelectorAll('li')).toHaveLength(2);
@@ -215,7 +215,7 @@ describe('Markdown of a message', () => {
     const link = parsed('voir https://palabre.example/a_b_c, merci').querySelector('a');
     expect(link?.getAttribute('href')).toBe('https://palabre.example/a_b_c');
     expect(link?.target).toBe('_blank');
-    // An underscore is a part of an address, unless one stands before it too.
+    // An underscore is a part of an address, unless another underscore precedes the address.
     const ends = ['https://a.b/c_', 'https://a.b/c*', '_https://a.b/c_'].map(typed => parsed(typed).querySelector('a'));
     expect(ends.map(one => one?.getAttribute('href'))).toEqual(['https://a.b/c_', 'https://a.b/c', 'https://a.b/c']);
   });

@@ -25,7 +25,7 @@ const root = (more: Partial<Message> = {}): Message => ({
 let page: Message[];
 let states: { threadId: string }[];
 let asked: string[];
-/** Whether the server answers what is asked of threads. */
+/** Whether the server answers requests about threads. */
 let reachable: boolean;
 
 beforeEach(() => {

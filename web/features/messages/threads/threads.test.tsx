@@ -44,7 +44,7 @@ test('The line under a message says whose thread it is, its replies, what is new
   const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /^fil/ });
   const label = () => button().getAttribute('aria-label');
   expect([label(), button().tabIndex, button().dataset.unread]).toEqual(['fil de Karim, 3 réponses', 0, undefined]);
-  // Who has replied, how often, and when last.
+  // The people who replied, how often, and when last.
   expect(button().textContent).toMatch(/^KB3 réponses./);
   expect(button().querySelector('time')?.dateTime).toBe(state().lastAt);
   expect(button().querySelector('time')?.title).toBe(formatDateTime('2026-11-25T09:30:00.000Z'));
@@ -56,7 +56,7 @@ test('The line under a message says whose thread it is, its replies, what is new
   await waitFor(() => expect(label()).toBe('fil de Karim, 3 réponses, 2 non lues'));
   expect(button().dataset.unread).toBe('true');
   expect(button().textContent).toContain('2 nouvelles');
-  // Of a thread that one does not follow, mentions alone are counted.
+  // An unfollowed thread counts mentions alone.
   await unread(0, 1);
   await waitFor(() => expect(label()).toBe('fil de Karim, 3 réponses, 1 non lue'));
   await unread(0, 0);
@@ -86,7 +86,7 @@ test('The link to the threads counts those that are unread, and says where one i
   expect(link.getAttribute('aria-current')).toBe('page');
 });
 
-/** Shows what the address says, and opens and closes threads. */
+/** Shows the thread and messages of the address, and opens and closes threads. */
 function Addressed() {
   const { thread, reply, message } = useAddressed();
   const { open: openThread, close } = useThreadAddress();

@@ -30,7 +30,7 @@ let changes: Record<number, Changes & { hasMore: boolean }>;
 let asked: number[];
 /** Places of these catch-ups. */
 let askedIn: (string | null)[];
-/** From where on each of them asks who the authors are now. */
+/** Starting points from which they request the current authors. */
 let askedFrom: (string | null)[];
 /** Number of pages asked for. */
 let pages: number;

@@ -98,7 +98,7 @@ it.each([
     const place = { threadId: 'root' };
     void openPlace(place);
     await goToMessage(place, 'root');
-    // What came with its opening is not asked for again.
+    // Messages that came with its opening are not requested again.
     expect([asked, useTimelines.getState().places.root?.jump]).toEqual([sinceFirst, { to: 'message', id: 'root' }]);
   },
 );

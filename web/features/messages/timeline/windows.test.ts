@@ -36,7 +36,7 @@ const message = (n: number): Message => ({
 /** Number of messages in the place, and in a page. */
 let all = 20;
 const page = 4;
-/** What was asked of pages, and of changes. */
+/** Queries of the requests for pages and for changes. */
 let asked: Record<string, string>[];
 let refusal: { status: number; code: string } | null;
 let reset: boolean;
@@ -219,7 +219,7 @@ it('A catch-up from too far back begins anew', async () => {
   reset = true;
   await catchUp(place);
   expect(shown()).toEqual([17, 18, 19, 20]);
-  // A list that stood at the end shows the first of what came meanwhile.
+  // A list that stood at the end shows the first message that came meanwhile.
   expect(state()?.jump).toEqual({ to: 'news' });
 });
 
@@ -268,7 +268,7 @@ it.each([
   },
 );
 
-/** What the server says is unread: all from the message of this position on. */
+/** Returns the server's unread state: all from the message of this position on. */
 const unreadFrom = (position: number) => {
   const counts = { messages: 1, mentions: 0, level: 'all' as const, muted: false, read: position - 1, seq: all };
   const first = { _id: `m${position}`, position };
@@ -290,7 +290,7 @@ it('A place whose first new message is deleted is loaded back to where it was re
   queryClient.setQueryData(keyOf(api.unread.list), unreadFrom(3));
   await openPlace(place);
   expect(shown()?.[0]).toBe(1);
-  // Of more messages the first ones wait for who goes up to them.
+  // Of more messages, the first wait until the reader goes up to them.
   forgetPlaces();
   all = 24;
   await openPlace(place);

@@ -216,7 +216,7 @@ test('Onboarding saves each of its three steps as the user leaves it, then goes 
   expect(document.title).toMatch(/^Bienvenue · /);
   const step = within(screen.getByRole('dialog', { name: 'Protégez votre compte' }));
   expect(step.getByText('Étape 1 sur 3')).toBeDefined();
-  // Only a step that one goes to has its heading focused.
+  // Only a step that the user moves to has its heading focused.
   expect(document.activeElement).toBe(document.body);
   await userEvent.click(screen.getByRole('switch', { name: 'Double authentification' }));
   await press('Suivant');
@@ -255,7 +255,7 @@ test('Onboarding saves each of its three steps as the user leaves it, then goes 
     { jobTitle: 'Grutière', startHour: '08:15', endHour: '17:30' },
     { linkedinProfile: 'https://www.linkedin.com/in/camille', githubProfile: 'https://github.com/camille' },
   ]);
-  // One step back does not lead into what is done.
+  // Going back once does not return to a finished step.
   await act(() => router.navigate(-1));
   expect(router.state.location.pathname).toBe('/before');
 });

@@ -99,7 +99,7 @@ test('The manager field takes a picked acquaintance or free text; a picked perso
   await save();
   await waitFor(() => expect(asked).toEqual([{ managerId: 'helene' }]));
   await waitFor(() => expect(isSaved()).toBe(true));
-  // So does the field of who is referred to in one’s absence.
+  // So does the field of the contact during an absence.
   const deputy = screen.getByLabelText<HTMLInputElement>('Personne référente en votre absence');
   fireEvent.change(deputy, { target: { value: 'Hél' } });
   await userEvent.click(await screen.findByRole('option'));
@@ -125,7 +125,7 @@ test('The manager field takes back what was picked when the changes are undone o
   expect(manager().value).toBe('Hélène Garnier');
   await userEvent.click(screen.getByRole('button', { name: 'Annuler' }));
   expect([manager().value, isSaved()]).toEqual(['', true]);
-  // Typing over who was picked makes it text.
+  // Typing over a picked person makes it text.
   fireEvent.change(manager(), { target: { value: 'Hél' } });
   await userEvent.click(await screen.findByRole('option'));
   fireEvent.change(manager(), { target: { value: 'Le siège' } });
@@ -182,7 +182,7 @@ test('A field that is typed back as it was is no change, and a change undone is 
   expect(isSaved()).toBe(false);
   type('Maçonne');
   expect(isSaved()).toBe(true);
-  // The picture that stands for one’s face has the initials of the name that is typed.
+  // The placeholder avatar has the initials of the typed name.
   expect(screen.getByText('CR')).toBeDefined();
   fireEvent.change(screen.getByLabelText(/^Nom/), { target: { value: 'Zola' } });
   expect(screen.getByText('CZ')).toBeDefined();

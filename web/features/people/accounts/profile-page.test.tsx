@@ -89,7 +89,7 @@ test('The profile page says what is refused once: a save, a password, a code, an
   await says('Trop de tentatives.');
   await press('Envoyer un code');
   await says('Trop de codes.');
-  // The server sends and takes codes of who proves by a session whose they are.
+  // The server wants a session as proof of identity: both requests carry its token.
   expect([bearersTo('/otp/check'), bearersTo('/otp/sent')]).toEqual([['Bearer a.b.c'], ['Bearer a.b.c']]);
 });
 

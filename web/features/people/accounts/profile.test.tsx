@@ -211,7 +211,7 @@ test('Verified two-step asks for no code, as the profile is shown and as it is s
   const isKept = () => field('Poste').closest('[data-kept]') !== null;
   expect(isKept()).toBe(true);
   fill('Poste', 'Grutière');
-  // A newer page waits for what is typed, not for what is saved.
+  // A newer version of the page waits for unsaved changes only.
   expect(isKept()).toBe(false);
   await press('Enregistrer');
   expect(await screen.findByText('Profil mis à jour avec succès')).toBeDefined();
@@ -297,7 +297,7 @@ test('An account without a password gets one by a code', async () => {
   expect(screen.getByText('8 caractères au moins.')).toBeDefined();
   fill('Code à six chiffres', '111111');
   await press('Envoyer un code');
-  // A new code makes the one that was typed useless.
+  // A new code makes the typed code useless.
   await waitFor(() => expect(field('Code à six chiffres').value).toBe(''));
   expect(await screen.findByText('C’est fait.')).toBeDefined();
   expect(asked).toEqual([{ path: 'POST /api/otp/sent', body: { p_id: 'camille', p_email: 'camille@exemple.fr' } }]);

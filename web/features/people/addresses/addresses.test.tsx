@@ -56,7 +56,7 @@ test('A change of address waits for a whole code, says a wrong one at its field 
   type(code(), '5');
   expect(screen.queryByText(/Relisez le dernier code reçu/)).toBeNull();
   type(code(), '567890');
-  // What is not about the code is not said of it.
+  // An error that is not about the code is not shown on its field.
   confirm = () => json(429, { code: 'too_many_requests', message: 'Trop de tentatives.' });
   await press('Changer l’adresse');
   await waitFor(() => expect(said()).toContain('Trop de tentatives.'));
@@ -117,7 +117,7 @@ test('The address of somebody else is changed by the code that they give', async
   const onClose = vi.fn();
   open([{ path: '*', element: <AddressOf person={karim} onClose={onClose} /> }], '/');
   expect(await screen.findByRole('heading', { name: 'Changer l’adresse de Karim Benali' })).toBeDefined();
-  // It is not an address that one's own browser knows.
+  // It is not an address that the user's own browser knows.
   expect(email().autocomplete).toBe('off');
   type(email(), 'karim@exemple.fr');
   await press('Envoyer le code');
@@ -144,7 +144,7 @@ test('A new address to which no code could be sent says why once, and is given u
   answer = () => json(400, { code: 'email_taken', message: 'Cette adresse est prise.' });
   fireEvent.click(await screen.findByRole('button', { name: 'Envoyer le code', busy: false }));
   await waitFor(() => expect(email().getAttribute('aria-invalid')).toBe('true'));
-  // What a field says needs no alert.
+  // A field's error needs no alert.
   expect(said()).toEqual(['Trop de codes.']);
   await press('Annuler');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -34,7 +34,7 @@ describe('The tab of registration', () => {
     expect(screen.getByLabelText(/^Domaines/)).toHaveProperty('required', true);
     await userEvent.type(screen.getByLabelText(/^Domaines/), '@exemple.fr, exemple.org');
     await userEvent.type(screen.getByLabelText(/^Texte pour qui/), 'Écrivez à Agathe.');
-    // What is typed stays, whatever else is chosen meanwhile.
+    // Typed text stays, whatever else is chosen meanwhile.
     await userEvent.click(screen.getByRole('radio', { name: 'Sur invitation' }));
     expect(screen.getByLabelText(/^Texte pour qui/)).toHaveProperty('value', 'Écrivez à Agathe.');
     await userEvent.click(screen.getByRole('radio', { name: 'Adresses de certains domaines' }));
@@ -43,7 +43,7 @@ describe('The tab of registration', () => {
     await waitFor(() =>
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enregistrer' }).disabled).toBe(true),
     );
-    // A newer page waits for what is typed, not for what is saved.
+    // A newer version of the page waits for unsaved changes only.
     const text = screen.getByLabelText(/^Texte pour qui/);
     expect(text).toHaveProperty('maxLength', limits.registrationText);
     expect(text.closest('[data-kept]')).not.toBeNull();

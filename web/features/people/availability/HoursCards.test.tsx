@@ -53,7 +53,7 @@ test('Hours of one’s own are proposed from the profile, Monday to Friday, and 
   expect(hours.queryByRole('textbox', { name: 'Début, samedi' })).toBeNull();
   fireEvent.click(hours.getByRole('checkbox', { name: 'mercredi' }));
   fireEvent.change(hours.getByRole('textbox', { name: 'Fin, vendredi' }), { target: { value: '12h30' } });
-  // A day off and on again has the hours that it had; one that had none, those of the week.
+  // A day off and on again regains its hours; a day that had none gets the hours of the week.
   for (const day of ['vendredi', 'vendredi', 'samedi']) fireEvent.click(hours.getByRole('checkbox', { name: day }));
   await choose('Jours fériés', 'Alsace-Moselle');
   await choose('Fuseau horaire', 'Indian/Reunion');
@@ -83,7 +83,7 @@ test('A week without a day of work, or with an hour that is none, is not sent, a
   fireEvent.click(hours.getByRole('button', { name: 'Appliquer les horaires' }));
   expect((await hours.findByRole('alert')).textContent).toContain('Choisissez au moins un jour');
   expect(sent(calls, 'PUT /availability/hours')).toBeUndefined();
-  // What is typed next is not judged before it is applied.
+  // A newly typed time is not judged before it is applied.
   fireEvent.change(hours.getByRole('textbox', { name: 'Début, lundi' }), { target: { value: '08:00' } });
   expect(hours.queryByRole('alert')).toBeNull();
   for (const day of ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi'])
@@ -158,7 +158,7 @@ test('Hours of one’s own are shown, and given back to the default of the socie
   const week = [...Array(6).fill({ start: '07:15', end: '17:00' }), null];
   const calls = show({ ...none, source: 'own', hours: { zone: 'America/New_York', holidays: 'guyane', week } });
   const own = await card('Vos horaires');
-  // One's own are shown as they are, whatever the profile and the device say.
+  // The user's own hours are shown as they are, whatever the profile and the device say.
   expect(own.getByRole<HTMLInputElement>('textbox', { name: 'Début, samedi' }).value).toBe('07:15');
   expect(own.getByRole('checkbox', { name: 'dimanche' }).closest('li')?.textContent).toBe('dimancheRepos');
   const list = (name: string) => own.getByRole('combobox', { name }).textContent;
@@ -247,7 +247,7 @@ test('An absence without a first day, or whose last day comes first, is not sent
   await vi.waitFor(() => expect(sent(calls, 'PUT /availability/absences')).toEqual({ absences: [days] }));
   const first = absences.getByRole<HTMLInputElement>('textbox', { name: 'Premier jour' });
   await vi.waitFor(() => expect(first.value).toBe(''));
-  // Somebody who is found stands in.
+  // A person who is found stands in.
   fireEvent.change(absences.getByLabelText('Qui vous remplace'), { target: { value: 'Hélène' } });
   fireEvent.mouseDown(await absences.findByRole('option', { name: /Hélène Nguyen/ }));
   for (const name of ['Premier jour', 'Dernier jour'])

@@ -116,7 +116,7 @@ test('The line is told again of another rest, in another place, and to who logs 
   again('ailleurs');
   await screen.findByText(/^Karim reprend/);
   endSession('logout');
-  // Of what was shown to the one before, nothing is left to be taken as told.
+  // Nothing shown to the previous user is left to be marked as told.
   markTold('ailleurs');
   expect(useTold.getState().keys.size).toBe(0);
 });

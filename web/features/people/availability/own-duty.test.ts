@@ -123,7 +123,7 @@ test('A page that is left while it fetches what watches the hours never asks for
     vi.unstubAllGlobals();
   });
   const { unmount } = renderHook(useWatchDuty);
-  // In one go, so that what it waits for cannot come between.
+  // In one go, so that no awaited answer can come between.
   vi.advanceTimersByTime(5_000);
   unmount();
   await vi.advanceTimersByTimeAsync(5_000);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import '../../../platform/words/i18n.ts';
 import { whenBack } from './when-back.ts';
 
-/** A Wednesday evening, in the zone of the machine, as what is said is. */
+/** A Wednesday evening, in the machine's time zone like the answers. */
 const now = new Date(2026, 10, 25, 19, 0);
 const said = (day: number, hour: number, minutes = 0) =>
   whenBack(new Date(2026, 10, day, hour, minutes).toISOString(), now).replace(/\s/g, ' ');

@@ -94,7 +94,7 @@ test('The link page shows the server’s sentence unchanged', async () => {
   const onPage = () => document.getElementById('auth-error')?.textContent;
   const button = screen.getByRole('button', { name: 'Lier ce compte' });
   await waitFor(() => expect([onPage(), button.ariaBusy]).toEqual(['E-mail ou mot de passe incorrect.', null]));
-  // What one attempt was refused for is not said of the next.
+  // One attempt's error is not shown for the next attempt.
   let refuse = (_with: Response) => {};
   link = () => new Promise(done => (refuse = done));
   await userEvent.click(button);
@@ -120,7 +120,7 @@ test('The link page reports a refused code at its field, and clears it for the n
   await userEvent.click(screen.getByRole('button', { name: 'Lier ce compte' }));
   await waitFor(() => expect(codes).toEqual([undefined, '111111', '222222']));
   expect(sent['/api/otp/sent']).toEqual({ p_id: 'autre', p_email: 'autre@atelier.fr' });
-  // The server sends it to who proves by a session who asks.
+  // The server wants a session as proof of who asks: the request carries its token.
   expect(bearers['/api/otp/sent']).toBe('Bearer token');
   expect(sent['/api/user/link-account']).toEqual({
     ...{ email: 'autre@atelier.fr', password: 'un mot de passe sûr', code: '222222' },

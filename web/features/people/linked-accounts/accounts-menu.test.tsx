@@ -120,7 +120,7 @@ test('A linked account is removed once that is confirmed, and the menu says so, 
   await answer('Retirer');
   expect(await screen.findByText('Le compte n’est plus lié.')).toBeDefined();
   expect(removals()).toEqual([{ userId: 'club' }, { userId: 'club' }]);
-  // Once none is linked, nothing is left of those that were read.
+  // Once no account is linked, no fetched account remains.
   act(() => setUser({ ...camille, otherAccounts: [] }));
   expect(lines().filter(Boolean)).toEqual(['Changer de compte', 'Ajouter un compte']);
 });

@@ -30,7 +30,7 @@ test('A new password that is set leads to the login page, unless one has gone el
     expect(screen.getByRole('button', { name: 'Changer le mot de passe' })).toHaveProperty('disabled', true),
   );
   expect(screen.getByText(/Vous pouvez vous connecter avec votre nouveau mot de passe\./)).toBeDefined();
-  // What is typed now would be for nothing.
+  // Text typed now would be useless.
   const fields = ['Nouveau mot de passe', 'Confirmer le mot de passe'].map(label => screen.getByLabelText(label));
   expect(fields.map(one => (one as HTMLInputElement).readOnly)).toEqual([true, true]);
   await act(() => router.navigate('/elsewhere'));

@@ -39,7 +39,7 @@ const waiting = {
   ...{ token: null, pending: 'preuve' },
 } as const;
 
-/** Shows the page of two-step to who has it on, and holds the answer that turns it off. */
+/** Shows the page of two-step to a user who has it on, and holds the response that turns it off. */
 function turningOff() {
   let answer = () => {};
   const held = new Promise<void>(done => {

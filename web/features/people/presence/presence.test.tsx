@@ -47,7 +47,7 @@ test('A status chosen without a connection is sent once the connection is back',
   await setStatus('online');
   expect(emitWithAck.mock.lastCall).toEqual(['setStatus', 'online']);
   expect([said().length, useWaitingStatus.getState().status]).toEqual([1, null]);
-  // So is one chosen while a connection that was there is lost.
+  // So is a status chosen while an existing connection is lost.
   socket.connected = false;
   applyConnectionEvent('unreachable');
   await setStatus('away');
@@ -89,7 +89,7 @@ test('A status without an answer in five seconds waits for the next connection, 
   applyConnectionEvent('stop');
   const again = connect(() => Promise.reject(new Error('timeout')));
   await vi.waitFor(() => expect(again).toHaveBeenCalled());
-  // What came of it is taken by then.
+  // The response has been handled by then.
   await new Promise(done => setTimeout(done));
   expect(useWaitingStatus.getState().status).toBe('away');
   endSession('expired');

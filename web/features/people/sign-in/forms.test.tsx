@@ -12,7 +12,7 @@ import { RegisterPage } from './RegisterPage.tsx';
 
 afterEach(cleanup);
 
-/** Shows a page to who has no session: the one before ended as it is said. */
+/** Shows a page to a visitor without a session: the previous session ended as `ended` says. */
 function show(Page: () => React.ReactNode, answers: Parameters<typeof serve>[1] = {}, ended: SessionEnd = 'logout') {
   const calls = serve(camille, { 'GET /auth/providers': () => json(200, { providers: [] }), ...answers });
   endSession(ended);

@@ -73,7 +73,7 @@ test('The login page says which fields are missing, and asks the server nothing'
   const fields = ['E-mail', 'Mot de passe'].map(label => screen.getByLabelText(label));
   expect(fields.map(one => one.getAttribute('aria-invalid'))).toEqual(['true', 'true']);
   expect(document.activeElement).toBe(fields[0]);
-  // A password of blanks is one.
+  // A password of blanks is a password.
   fill('Mot de passe', '  ');
   expect(screen.queryByRole('alert')).toBeNull();
   fill('E-mail', '  ');
@@ -138,7 +138,7 @@ test('A refused login says « Erreur d’authentification » and opens no sessio
   request.mockResolvedValue(answer(403, { code: 'banned', message: 'Cette adresse e-mail est bannie.' }));
   await press('Se connecter');
   expect(await screen.findByText('Cette adresse e-mail est bannie.')).toBeDefined();
-  // The reason of one attempt is not that of the next.
+  // One attempt's error is not shown for the next attempt.
   let refuse = (_with: Response) => {};
   request.mockReturnValue(new Promise(done => (refuse = done)));
   await press('Se connecter');
@@ -167,7 +167,7 @@ test('The login page leads to a new password with the e-mail that is typed, to e
   expect(forgotten.getAttribute('href')).toBe('/reset-password?email=camille%40atelier.fr');
   expect(fireEvent.click(forgotten)).toBe(false);
   expect(screen.queryByText(/Veuillez entrer votre adresse e-mail/)).toBeNull();
-  // Without one, it is the field to fill.
+  // Without an address, its field is to be filled in.
   await router.navigate('/login');
   fill('E-mail', ' ');
   screen.getByLabelText('Mot de passe').focus();
@@ -384,7 +384,7 @@ test('Registration by domains asks for the address alone, and says what the serv
   request.mockResolvedValue(
     answer(200, { message: 'Si cette adresse peut s’inscrire, un lien vient d’y être envoyé.' }),
   );
-  // Who has seen an invitation makes no account by it here.
+  // A visitor who has seen an invitation makes no account by it here.
   sessionStorage.setItem('palabre.wanted', '/invite/ABCD2345');
   open(RegisterPage);
   await screen.findByRole('button', { name: 'Recevoir un lien' });

@@ -15,7 +15,7 @@ const half = { pending: 'preuve', id: 'attaquant', email: 'attaquant@exemple.fr'
 const asked: { address: string; body: unknown; bearer: string | null }[] = [];
 /** Whether the server knows the sessions that it is asked about. */
 let isValid = true;
-/** What happens while the server is asked about a session. */
+/** Runs while the server checks a session. */
 let meanwhile = () => {};
 const request = vi.fn(async (...[address, init]: Parameters<typeof fetch>) => {
   const bearer = new Headers(init?.headers).get('authorization');

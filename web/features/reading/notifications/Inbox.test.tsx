@@ -192,7 +192,7 @@ test('A notification of an answer says so among the mentions', async () => {
   show([notification('réponse', { type: 'mention', link: '/conversation/c?message=réponse', about }), kick, mention]);
   await userEvent.click(await button('Boîte de réception, 2 non lues'));
   await userEvent.click(await screen.findByRole('tab', { name: /^Mentions/ }));
-  // Each tab counts what is unread in it.
+  // Each tab counts its unread notifications.
   expect(screen.getAllByRole('tab').map(tab => tab.textContent)).toEqual(['Non lues2', 'Mentions1']);
   expect(await links()).toHaveLength(2);
   expect((await links())[0]?.textContent).toContain('Karim vous a répondu Hier, 16:42 À 8 h.');

@@ -55,7 +55,7 @@ test('The notifications of the inbox are one tab stop, with the button that mark
     [0, -1],
     [0, -1],
   ]);
-  // A pointer that presses the other one's button makes that one the stop.
+  // A pointer press on the other item's button makes that button the tab stop.
   act(() => marks[1]?.focus());
   expect(stops()).toEqual([
     [-1, 0],

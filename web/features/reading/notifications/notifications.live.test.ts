@@ -103,7 +103,7 @@ test('All notifications of messages are read with « all is read »; those of th
   };
   const read = ({ client }: ReturnType<typeof filled>) =>
     cached(client, api.notifications.list, {})?.notifications.flatMap(one => (one.isRead ? [one._id] : []));
-  /** Tells which of those that are shown alone are read. */
+  /** Returns the ids of the separately cached notifications that are read. */
   const readAlone = ({ client }: ReturnType<typeof filled>) =>
     ['notice', 'here', 'there'].filter(
       id => client.getQueryData<{ notification: Notification }>(one(id))?.notification.isRead,
@@ -175,7 +175,7 @@ test('A person who changes name is renamed in the inbox, where they stand as aut
   ]);
 });
 
-/** Tells how far a channel is read, and what is heard of it. */
+/** Builds the unread state of a channel read this far. */
 const state = (read: number, more: object = {}) =>
   ({
     ...{ channelId: 'general', conversationId: null, workspaceId: 'atelier', seq: 9, read, first: null },
@@ -248,7 +248,7 @@ test('A mention that the inbox lacks, or one read there alone, has it asked for 
   const talk = inbox();
   notificationsLive.updateUnread(state(1, { channelId: null, conversationId: 'midi', mentions: 1 }), talk.client);
   expect(talk.isAsked()).toBe(false);
-  // That of somebody whom one stands in for is none of those that a place counts.
+  // A place does not count notifications of a person whom the user stands in for.
   const deputy = inbox(notice('m2', 2, { type: 'mention', about: about('general', 2, { inPlaceOf: 'Léonie' }) }));
   notificationsLive.updateUnread(state(1, { mentions: 1 }), deputy.client);
   expect(deputy.isAsked()).toBe(true);
@@ -265,7 +265,7 @@ test('A message that is edited shows so in the inbox, leaves it once it mentions
   login('token', { _id: self });
   const { client, ids, isAsked } = inbox(notice('m2', 2, { type: 'mention', about: about('general', 2) }));
   const excerpt = () => cached(client, api.notifications.list, {})?.notifications[0]?.about?.excerpt;
-  // A reaction alone, and what one has written, change nothing.
+  // A reaction alone, and the user's own message, change nothing.
   notificationsLive.updateMessage(edited('m2', `<@${self}> vu`, { updated: false }), client);
   notificationsLive.updateMessage(edited('m2', `<@${self}> vu`, { sender: { ...karim, _id: self } }), client);
   expect(excerpt()).toBe('avant');

@@ -69,7 +69,7 @@ const container = {
 
 let devices: PushDevice[] = [];
 let calls: Call[] = [];
-/** What is waited for before a device is tried, removed or subscribed. */
+/** Delays the trial, removal or subscription of a device. */
 let waits: Promise<void> | undefined;
 let answer = { outcome: 'accepted', status: 201 as number | null };
 const here: PushDevice = {
@@ -101,7 +101,7 @@ function server(ownKey: string | null = key): void {
   });
 }
 
-/** Begins what is waited for; returns what ends it. */
+/** Starts the delay; returns the function that ends it. */
 function hold(): () => void {
   let release = () => {};
   waits = new Promise(done => {
@@ -265,7 +265,7 @@ test('Another device is removed from the list', async () => {
   show();
   expect(await screen.findByRole('button', { name: 'Retirer Appareil inconnu' })).toBeDefined();
   expect(screen.getByRole('list', { name: 'Appareils qui reçoivent des notifications' }).children).toHaveLength(3);
-  // The one that shows the page says so.
+  // The device that shows the page says so.
   const row = (name: string) => screen.getByText(name).closest('li')?.textContent;
   expect(['Chrome · Linux', 'Safari · iPhone'].map(name => row(name)?.includes('Cet appareil'))).toEqual([true, false]);
   expect(screen.getByText('3 appareils en reçoivent')).toBeDefined();

@@ -9,7 +9,7 @@ import { pushLive } from './push.live.ts';
 
 /** Notifications that the device shows. */
 let shown: { tag: string; data: { link: string }; close(): void }[] = [];
-/** What the server says is unread. */
+/** Unread states that the server returns. */
 let unread: object[] = [];
 let threads: object[] = [];
 /** How often the server was asked. */

@@ -21,7 +21,7 @@ const group = (name: string) =>
   within(screen.getByRole('group', { name }))
     .getAllByRole('option')
     .map(one => one.textContent);
-/** Writes a whole query at once: a slow machine would ask for the beginning of what it types. */
+/** Writes a whole query at once: a slow machine would search for its first letters. */
 const ask = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
 test('The results of a search are those of its words, messages and files apart; what is asked is given up once one types on', async () => {
@@ -39,7 +39,7 @@ test('The results of a search are those of its words, messages and files apart; 
   ask(field, 'devis');
   await marked('devis dit');
   await waitFor(() => expect(group('Fichiers')).toHaveLength(4));
-  // A message and a file say when they were sent, in full to who points at that.
+  // A message and a file show when they were sent, in full on hover.
   const times = screen.getAllByRole('option').flatMap(one => [...one.querySelectorAll('time')]);
   expect(times).toHaveLength(4);
   for (const one of times) expect([one.dateTime, one.title]).toEqual([time, expect.stringMatching(/^12 mars 2026 à /)]);
@@ -108,7 +108,7 @@ test('A result of what was typed before is opened by a press, or by Enter where 
   await waitFor(() => expect(chosen()).toContain('Ben deux'));
   fireEvent.keyDown(field, { key: 'Enter' });
   expect(where()).toBe(`${home}?message=m2`);
-  // What the arrows chose was of other words.
+  // The arrows had chosen a result of other words.
   ask(field, 'benze');
   fireEvent.keyDown(field, { key: 'Enter' });
   expect([options().length, where()]).toEqual([2, `${home}?message=m2`]);
@@ -158,7 +158,7 @@ test('The recent places of a search leave out the conversation that is open, and
   show(answers, visits, { at: '/conversation/deux' });
   await waitFor(() => expect(options()).toEqual(['annoncesAtelier Tilleul']));
   expect(group('Récents')).toHaveLength(1);
-  // A channel has the sign of who sees it.
+  // A channel has the sign of its visibility.
   expect(screen.getByRole('option').querySelector('[data-visibility]')?.getAttribute('data-visibility')).toBe(
     'protected',
   );
@@ -190,7 +190,7 @@ test('The search finds followed threads by their author and by their place', asy
   await waitFor(() => expect(group('Fils')).toEqual(['Rien#direction']));
   ask(field, 'general');
   await waitFor(() => expect(group('Fils')).toEqual(['Rien#general']));
-  // One whose first message has lost its files is named all the same.
+  // A thread whose first message has lost its files is named all the same.
   ask(field, 'effacé');
   await waitFor(() => expect(group('Fils')).toEqual([expect.stringMatching(/effacé.*#annonces$/i)]));
 });
@@ -225,7 +225,7 @@ test('The search says above its results which filter matches nothing, and neithe
   answer = never;
   ask(field, 'devis de:karim');
   expect(unmatched()).toBeNull();
-  // What was found before waits with those who read it.
+  // Earlier results stay while the next results are on their way.
   expect([options().length, screen.queryByText('Chargement…')]).toEqual([1, null]);
   answer = () => json(500, { code: 'internal', message: 'Non.' });
   ask(field, 'plan');

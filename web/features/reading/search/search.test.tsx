@@ -97,7 +97,7 @@ test('The search finds people, files by name and messages, marks the matches, sh
         ? page([found('m3', [{ text: 'Devis', hit: true }])])
         : page([found('m1', extract, { fileAttachments: [file('f9', 'plan.pdf')] }), onlyNamed], 'suite'),
   });
-  // Pasted: a slow machine would ask for the beginning of what it types.
+  // Pasted: a slow machine would search for its first letters.
   await userEvent.click(field);
   await userEvent.paste('devis');
   await waitFor(() => expect(options().join('|')).toMatch(/Le devis est prêt, @Hélène Nguyen, █/));
@@ -275,7 +275,7 @@ test('The search opens the conversation with a person found, and lists neither o
       .map(one => one.textContent),
   ).toEqual([expect.stringContaining('Hélène')]);
   await waitFor(() => expect(calls.findLast(({ asked }) => asked === 'GET /user')?.query.search).toBe('ben'));
-  // What is unread in a place found is told; a group has no face of one person.
+  // A found place shows its unread messages; a group has no single person's avatar.
   const [duo, groupe] = within(screen.getByRole('group', { name: 'Salons et conversations' })).getAllByRole('option');
   expect(duo?.textContent).toContain('3 messages non lus');
   expect([duo, groupe].map(one => [one?.dataset.unread, one?.textContent?.startsWith('KB')])).toEqual([

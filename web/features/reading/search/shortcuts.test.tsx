@@ -44,7 +44,7 @@ test('The sheet of shortcuts names every key in the interface’s language, thos
   open([{ path: '*', element: <ShortcutsDialog /> }], '/');
   const keysOf = (label: string) =>
     [...(screen.getByText(label).parentElement?.querySelectorAll('kbd') ?? [])].map(key => key.textContent).join(' ');
-  // What scrolls has the focus, so that the keys scroll it.
+  // The scrolling region has the focus, so that the keys scroll it.
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Raccourcis clavier' }));
   expect(keysOf('Rechercher, aller quelque part')).toBe('Ctrl K');
   expect(keysOf('Non lu suivant')).toBe('Alt Maj ↓');

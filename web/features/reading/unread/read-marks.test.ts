@@ -127,7 +127,7 @@ describe('Read positions', () => {
     window.dispatchEvent(new Event('pagehide'));
     await vi.advanceTimersByTimeAsync(0);
     expect(told).toEqual([{ position: 4 }]);
-    // The browser sends on what a page that goes has begun to send.
+    // The browser goes on sending the requests of a page that goes.
     expect(asked.map(({ keepalive }) => keepalive)).toEqual([true]);
   });
 
@@ -348,7 +348,7 @@ describe('A place that opens', () => {
 
   it('A place that opens starts behind the server’s position, or further on where this device has read more', () => {
     expect(openingMark(channelId)).toEqual({ position: 2, id: 'm3' });
-    // Another device read further than this one.
+    // Another device has read further.
     seen(3);
     expect(openingMark(channelId)).toEqual({ position: 3, id: 'm3' });
     queryClient.setQueryData(keyOf(api.unread.list), { unread: [state(4)], threads: [] });

@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   endSession('logout');
-  // What was to be asked for again would be asked of the next file.
+  // A pending refetch would be sent in the next file.
   client.clear();
   vi.unstubAllGlobals();
 });
@@ -174,7 +174,7 @@ describe('Unread replies', () => {
       }),
     );
     vi.stubGlobal('fetch', asked);
-    // The last one is known, and is not the first.
+    // The last message is known, and is not the first.
     countMessage(client, reply(9));
     countReplies(client, told(3, 9));
     await vi.waitFor(() => expect(ofThread()?.first?._id).toBe('m6'));
@@ -221,7 +221,7 @@ describe('Unread replies', () => {
       Response.json({ unread: { ...state({ seq: 2, read: 2 }), threadId, parent } }),
     );
     vi.stubGlobal('fetch', asked);
-    // What an earlier test had asked for may come now too.
+    // An earlier test's pending request may come now too.
     const ofIt = () => asked.mock.calls.filter(([address]) => address.includes(threadId)).length;
     takeState(client, { ...state({ seq: 2, read: 2 }), threadId, parent });
     countMessage(client, reply(1));
@@ -326,7 +326,7 @@ describe('The state of a place', () => {
     client.setQueryData(inbox, { notifications: [{ type: 'mention', isRead: false, about }] });
     takeState(client, state({ seq: 4, mentions: 1, first: { _id: 'm4', position: 4 } }));
     expect(isAsked()).toBe(false);
-    // One that is read, by itself or with its place, of another place, or of somebody whom one stands in for is none.
+    // A notification read by itself or with its place, or of another place or an absent person, does not count.
     client.setQueryData(inbox, {
       notifications: [
         { type: 'mention', isRead: true, about },

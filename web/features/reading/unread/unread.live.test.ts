@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   endSession('logout');
-  // What was to be asked for again would be asked of the next file.
+  // A pending refetch would be sent in the next file.
   client.clear();
   vi.unstubAllGlobals();
 });
@@ -87,7 +87,7 @@ it.each([
 });
 
 it('A deleted message is asked about where it may have been counted alone', async () => {
-  // What is asked of several places is asked in the order of their events.
+  // Requests about several places keep the order of their events.
   const random = vi.spyOn(Math, 'random').mockReturnValue(0);
   onTestFinished(() => random.mockRestore());
   const gone = (more: object) =>

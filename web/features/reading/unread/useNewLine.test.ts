@@ -135,7 +135,7 @@ it('The line of new messages is above what comes to a hidden page, where nothing
   look('visible');
   see(7);
   expect(lastRead(channelId)?.position).toBe(7);
-  // What came meanwhile stays marked as new once the page is looked at again.
+  // Messages that came meanwhile stay marked as new once the page is looked at again.
   look('visible');
   expect(line()).toBe(6);
 });

@@ -78,7 +78,7 @@ it('The departure of a person says who gets what, wants a person rather than a n
   fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer le départ' }));
   expect(await dialog.findByText(/Choisissez une personne parmi celles proposées/)).toBeTruthy();
   fireEvent.change(heir, { target: { value: 'hélè' } });
-  // Neither who leaves nor somebody suspended is proposed.
+  // Neither the leaving person nor a suspended person is proposed.
   const options = await dialog.findAllByRole('option');
   expect(options.map(({ textContent }) => textContent?.includes('Hélène'))).toEqual([true]);
   expect(options[0]?.querySelector('img')?.getAttribute('src')).toBe('/api/helene');
@@ -99,7 +99,7 @@ it('The departure of a person says who gets what, wants a person rather than a n
   const [helper] = await dialog.findAllByRole('option');
   fireEvent.mouseDown(helper as HTMLElement);
   fireEvent.click(helper as HTMLElement);
-  // What was chosen is lost only once that is confirmed.
+  // Choices are lost only once that is confirmed.
   fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer le départ' }));
   expect(await screen.findByText('Départ enregistré.')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -146,7 +146,7 @@ it('The departure of who runs nothing alone says so; of who is suspended too; on
   expect(suspended.getByText('et 2 autres')).toBeTruthy();
   expect(suspended.getByText(/est déjà suspendu/)).toBeTruthy();
   fireEvent.change(suspended.getByLabelText(/^Qui saura/), { target: { value: 'k' } });
-  // What is typed is lost only once that is confirmed.
+  // Typed text is lost only once that is confirmed.
   fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Quitter' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -78,7 +78,7 @@ it('The administration page says a user’s name before the address, and counts 
   show();
   const user = await screen.findByRole('button', { name: /Karim Benali/ });
   expect(user.textContent).toMatch(/Karim Benali.*karim@atelier\.fr/);
-  // What is still to be done, who administers, and which line is one's own.
+  // Pending reports, administrators, and the user's own line.
   expect(user.textContent).toContain('1 signalement à traiter');
   expect(user.textContent).not.toMatch(/\(vous\)|Administration/);
   expect(screen.getByRole('button', { name: /Camille Moreau/ }).textContent).toMatch(/\(vous\).*Administration/);
@@ -105,7 +105,7 @@ it('The administration page confirms a ban first, and reports its success', asyn
   expect(await screen.findByText('Banni !')).toBeTruthy();
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(bans()).toMatchObject([{ body: { email: 'karim@atelier.fr', reason: 'Démarchage' } }]);
-  // Opened to ban them, their line does not stay as that of who is still read does.
+  // Opened to ban them, their line does not stay as the line of a person still being read does.
   users = [account(helene)];
   await client.invalidateQueries({ queryKey: [api.administration.users.path] });
   expect(await screen.findByRole('button', { name: /Hélène Nguyen/ })).toBeTruthy();

@@ -158,7 +158,7 @@ it('The departure of who runs a group, a society and a workspace alone leaves ea
   fireEvent.click(option as HTMLElement);
   await waitFor(() => expect(lines()[0]).toBe('Société Tilleul→ Hélène Nguyen'));
   expect(dialog.getByText('Société Tilleul et Chantier de Lyon')).toBeTruthy();
-  // Who was chosen is lost only once that is confirmed.
+  // The chosen person is lost only once that is confirmed.
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
   fireEvent.click(await screen.findByText('Continuer à modifier'));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());

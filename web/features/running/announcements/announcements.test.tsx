@@ -62,7 +62,7 @@ test('A banner goes at its end, without a reload; the others stay', async () => 
   });
   open([{ path: '*', Component: AnnouncementBanners }], '/');
   expect(await screen.findByText('Une mise à jour ce soir.')).toBeDefined();
-  // What comes meanwhile is read aloud, and what is important looks so.
+  // A new announcement is read aloud, and an important announcement looks so.
   expect(screen.getByLabelText('Annonces').ariaLive).toBe('polite');
   const banners = [...document.querySelectorAll<HTMLElement>('[data-kind]')];
   expect(banners.map(one => [one.dataset.kind, one.querySelector('svg')?.classList.value])).toEqual([
@@ -118,13 +118,13 @@ test('An announcement needs a text and an end to come; it is sent with the momen
   await vi.waitFor(() =>
     expect(sent()).toEqual([{ text: 'Une mise à jour.', kind: 'important', endsAt: day.toISOString() }]),
   );
-  // What is published is listed, and the form is as it was at first.
+  // The published announcement is listed, and the form is as it was at first.
   expect(await screen.findByText('L’annonce est publiée.')).toBeDefined();
   const { value, maxLength } = screen.getByLabelText<HTMLTextAreaElement>(/^Texte/);
   expect([value, maxLength]).toEqual(['', limits.announcement]);
   expect(screen.getByLabelText<HTMLInputElement>(/^Heure de fin/).value).toBe('18:00');
   await vi.waitFor(() => expect(calls.filter(({ asked }) => asked === 'GET /admin/announcements')).toHaveLength(2));
-  // Who publishes sees it as the others do, even without the event.
+  // The publisher sees it as everybody else does, even without the event.
   expect(await screen.findByText('Une mise à jour ce soir.')).toBeDefined();
 });
 
@@ -154,7 +154,7 @@ test('Announcements are listed with their state; one that is shown is ended afte
   expect(screen.getByText(/^Un compte supprimé · jusqu’au/)).toBeDefined();
   expect(screen.getByText(/^Camille Moreau · terminée le/)).toBeDefined();
   expect(screen.getAllByText('passée')).toHaveLength(2);
-  // Once in the form, once on the line of the important one.
+  // Once in the form, once on the important announcement's line.
   expect(screen.getAllByText('Important')).toHaveLength(2);
   const ends = screen.getAllByRole('button', { name: /^Terminer l’annonce/ });
   expect(ends).toHaveLength(1);

@@ -56,7 +56,7 @@ test('Default hours are set for everyone, and those of a society are shown, chan
   await vi.waitFor(() =>
     expect(sent()).toMatchObject([{ societyId: null, hours: { week: [day, day, day, day, null, null, null] } }]),
   );
-  // What was applied stays as it was chosen, without being asked for again.
+  // Applied hours stay as chosen, without a refetch.
   expect(await screen.findByText('Les horaires par défaut sont enregistrés.')).toBeDefined();
   const apply = () => defaults.getByRole<HTMLButtonElement>('button', { name: 'Appliquer les horaires par défaut' });
   await vi.waitFor(() => expect(apply().disabled).toBe(true));

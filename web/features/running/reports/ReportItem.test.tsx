@@ -153,7 +153,7 @@ test('What owners did, and what is around the message, is shown to administrator
   expect(screen.getByText(/^Message signalé, dans Atelier › général ·/)).toBeDefined();
   expect(screen.getByRole('list', { name: 'Messages d’avant' }).textContent).toMatch(/On reprend/);
   expect(screen.getByRole('list', { name: 'Messages d’après' }).textContent).toMatch(/Utilisateur inconnu.*2 fichiers/);
-  // Of the message that is reported, of those before and after it, and of the report.
+  // Times of the reported message, of the messages before and after it, and of the report.
   expect(times().map(time => time.slice(11, 16))).toEqual(['09:00', '08:59', '09:01', '09:00']);
 });
 
@@ -210,12 +210,12 @@ test('A report is assigned to somebody who is found alone; a refusal is told in 
   await press('Confier à…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Confier ce signalement' }));
   const confirm = dialog.getByRole('button', { name: 'Confier' });
-  // Who takes care of it already is chosen at first.
+  // The current assignee is chosen at first.
   expect((await dialog.findByRole('radio', { name: 'Yann Riou' })).getAttribute('aria-checked')).toBe('true');
   fireEvent.click(confirm);
   expect(await screen.findByText('Plus administrateur.')).toBeDefined();
   expect(screen.getByRole('dialog', { name: 'Confier ce signalement' })).toBeDefined();
-  // Who was found stays until the next answer.
+  // People found stay until the next answer.
   fireEvent.change(dialog.getByLabelText('Rechercher parmi les administrateurs'), { target: { value: 'riou' } });
   await vi.waitFor(() => expect(asked.at(-1)).toBe('riou'));
   expect(dialog.queryByRole('radio', { name: 'Yann Riou' })).not.toBeNull();
@@ -294,19 +294,19 @@ test('The reports about a person come page by page under what is known of them; 
   expect((await screen.findByText(/^1 signalement à traiter/)).textContent).toBe(
     '1 signalement à traiter · 2 traités · a fait 3 signalements · suspendu 1 fois · ici depuis le 2 janvier 2026',
   );
-  // Nothing is said of what there is none of.
+  // Counts of zero are not shown.
   Object.assign(history, { deletedMessages: 2, made: 0, suspensions: 0 });
   await readAgain(client, api.reports.historyOf.path);
   const said = '1 signalement à traiter · 2 traités · 2 messages supprimés · ici depuis le 2 janvier 2026';
   expect(await screen.findByText(said)).toBeDefined();
   await press('Page suivante');
-  // A page that was emptied meanwhile leads back to the one before.
+  // A page emptied meanwhile leads back to the previous page.
   await vi.waitFor(() =>
     expect(calls.some(({ query }) => query.cursor === 'suite' && query.limit === '20')).toBe(true),
   );
   expect(await screen.findByText('Page 1')).toBeDefined();
   expect(await screen.findByText('SPAM')).toBeDefined();
-  // What is shown stays when it could not be read again.
+  // A fetched list stays when its refetch fails.
   fails = true;
   await readAgain(client, api.reports.ofUser.path);
   expect(screen.queryByText('SPAM')).not.toBeNull();

@@ -390,7 +390,7 @@ test('The name, the logo, the colours and the default language of the place show
   expect(document.getElementById('place-style')?.textContent).toContain('html[data-theme="dark"]{--brand:#7a1f5c');
   await followLanguage();
   expect(currentLanguage()).toBe('en');
-  // Somebody who has chosen keeps their language.
+  // A person who has chosen a language keeps it.
   localStorage.setItem('palabre.language', 'fr');
   await followLanguage();
   expect(currentLanguage()).toBe('fr');

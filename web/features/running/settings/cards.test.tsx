@@ -36,7 +36,7 @@ const shown = {
   ...{ workspaceMakers: 'everybody', societyMakers: 'everybody', fileBytes: 52_428_800, autoDeleteDays: null },
 } satisfies PlaceSettings;
 
-/** Shows the tab; gives what it sends, and whether it last told of unsaved changes. Something may happen during a save. */
+/** Shows the tab; returns its requests and its last word on unsaved changes. `meanwhile` runs during a save. */
 function show(chosen: Partial<ChosenSettings> = {}, meanwhile = () => {}) {
   const server = { settings: { ...unset, ...chosen } as ChosenSettings, version: 3 };
   const onUnsaved = vi.fn<(unsaved: boolean) => void>();

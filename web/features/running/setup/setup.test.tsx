@@ -98,7 +98,7 @@ test('The first settings go step by step, each left as it is, and end once', asy
   expect(await screen.findByText('/settings/admin')).toBeDefined();
   expect(asked().filter(one => one === 'PUT /admin/setup')).toHaveLength(1);
   expect(await screen.findByText('Les premiers réglages sont terminés.')).toBeDefined();
-  // One step back leads to where one was, not into the settings that are done.
+  // Going back once leads to the page before, not into the finished settings.
   await act(() => router.navigate(-1));
   expect(screen.getByText('/workspaces')).toBeDefined();
 });

@@ -59,7 +59,7 @@ test('A channel list offers to add, rename, order and delete channels to those w
     /^RenommerF2,Ajouter des personnes,Monter,Descendre,.*,SupprimerSuppr$/,
   );
   cleanup();
-  // So it does to who may add channels and nothing else.
+  // So it does for a person who may add channels and nothing else.
   const adding = role('Salons', 4, { addChannels: true, users: ['karim'] });
   await show(karim, { 'GET /workspace/atelier/user-roles': () => json(200, { roles: [adding] }) });
   expect(offered(await menuOf(/^annonces/)).join()).toMatch(/^RenommerF2,Monter,Descendre,.*,SupprimerSuppr$/);
@@ -92,7 +92,7 @@ test('A channel of the list is deleted once that is confirmed, and is left for t
   expect(asked('DELETE')).toHaveLength(1);
   expect(await screen.findByText('Supprimé !')).toBeDefined();
   expect(screen.getByText('Le salon a été supprimé.')).toBeDefined();
-  // Its loss is not told again to who deleted it.
+  // The person who deleted it is not told of its loss again.
   expect(endedHere('annonces')).toBe(true);
 });
 
@@ -143,7 +143,7 @@ test('A channel list says who sees each channel, and what waits in it', async ()
   expect(row('general').getAttribute('aria-label')).toBeNull();
   expect(within(row(/^annonces/)).getByText('2')).toBeDefined();
   expect([/^annonces/, /^direction/].map(name => row(name).dataset.muted)).toEqual([undefined, 'true']);
-  // What is cut is whole in its tooltip.
+  // Truncated text is whole in its tooltip.
   expect([row(/^annonces/).title, row(/^annonces/).getAttribute('href')]).toEqual(['annonces', pathOf('annonces')]);
   const seen = ['general', /^annonces/, /^direction/].map(name => row(name).dataset.visibility);
   expect(seen).toEqual(['public', 'protected', 'private']);

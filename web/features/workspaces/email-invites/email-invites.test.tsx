@@ -45,7 +45,7 @@ describe('Addresses to invite', () => {
     await userEvent.type(field, 'a@x.fr b@x.fr');
     fireEvent.blur(field);
     expect(chips()).toEqual(['a@x.fr']);
-    // What is typed is corrected, not what was before it.
+    // Backspace corrects the typed text, not the address before it.
     expect([fireEvent.keyDown(field, { key: 'Backspace' }), chips()]).toEqual([true, ['a@x.fr']]);
     expect(field).toHaveProperty('value', 'b@x.fr');
     await userEvent.tab();
@@ -129,7 +129,7 @@ describe('Addresses to invite', () => {
     const outcomes = [{ email: 'a@x.fr', outcome: 'refused' }];
     const { field } = await show({ 'POST /workspace/atelier/email-invites': () => json(201, { outcomes }) });
     fireEvent.change(field, { target: { value: 'a@x.fr' } });
-    // What an input method writes is not yet an address.
+    // An input method's text is not yet an address.
     fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
     expect(chips()).toEqual([]);
     fireEvent.keyDown(field, { key: 'Enter' });

@@ -141,7 +141,7 @@ test('The picker’s search has the focus where there is a pointer, and opens no
 
 test('The picker’s search says that it found nothing, which the element leaves out', async () => {
   const { dialog, picker } = await show();
-  // The recent ones stand under the search.
+  // The recent emoji stand under the search.
   expect(picker.shadowRoot?.querySelector('.search-row')?.nextElementSibling?.tagName).toBe('SLOT');
   expect(dialog.getByRole('toolbar', { name: 'Utilisés récemment' })).toBeDefined();
   const look = picker.shadowRoot?.querySelector('style')?.textContent;

@@ -53,7 +53,7 @@ test('The emoji of a workspace are listed and counted; none, and a failure, are 
   cleanup();
   show([]);
   expect(await screen.findByText(/^Aucun emoji pour l’instant/)).toBeDefined();
-  // Who chooses another language reads it at once.
+  // A change of language shows at once.
   onTestFinished(() => speak('fr'));
   act(() => speak('en'));
   expect([screen.queryByText(/^No emoji yet/), screen.queryByLabelText(/^Name/)]).not.toContain(null);
@@ -63,7 +63,7 @@ test('The emoji of a workspace are listed and counted; none, and a failure, are 
   show([], { 'GET /workspace/atelier/emojis': () => refused(403, 'Non.') });
   expect(await screen.findByText('Les emojis n’ont pas pu être chargés.')).toBeDefined();
   cleanup();
-  // Those that are shown stay when they could not be read again.
+  // A fetched list stays when its refetch fails.
   let answer = () => json(200, { emojis: [emoji('tilleul')] });
   show([], { 'GET /workspace/atelier/emojis': () => answer() });
   expect(await screen.findByText(':tilleul:')).toBeDefined();

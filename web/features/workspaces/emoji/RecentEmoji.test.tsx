@@ -28,7 +28,7 @@ test('The recent emoji come latest first, each once, without those of other work
   noteEmoji('karim', '🎺');
   render(element());
   expect(shown().slice(0, 3)).toEqual(['🚀', ':tilleul:', '👍']);
-  // Others take the places of those that are not shown.
+  // Other emoji take the places of hidden emoji.
   expect(shown()).toHaveLength(8);
   expect(shown().filter(emoji => emoji?.startsWith(':riviere'))).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: ':tilleul:' }));
@@ -88,7 +88,7 @@ test('So many recent emoji are kept at most, each user’s own, before the fourt
   const first = ['👍', '❤️', '😂', '🎉', '🙏', '👏', '😊', '🔥', '😍', '😭', '😢', '😉', '🙌', '😘'];
   expect(kept('karim')).toEqual(first);
   expect(recentEmoji('karim', 3, new Set<string>())).toHaveLength(3);
-  // One that is used again and again takes one place.
+  // An emoji used again and again takes one place.
   noteEmoji('karim', '🎺');
   for (let n = 0; n < 30; n++) noteEmoji('karim', '🚀');
   expect(kept('karim').slice(0, 3)).toEqual(['🚀', '🎺', '👍']);

@@ -7,7 +7,7 @@ vi.mock('./EmojiPicker.tsx', () => ({ pickEmoji }));
 
 test('The picker of emoji stands beside what was pressed, though that goes before its code has come', async () => {
   const pressed = document.body.appendChild(document.createElement('button'));
-  // What has left the page is nowhere.
+  // A button removed from the page has no place.
   pressed.getBoundingClientRect = () => new DOMRect(pressed.isConnected ? 40 : 0, 0, 20, 20);
   const chosen = openEmojiPicker(pressed, { workspaceId: 'atelier' });
   pressed.remove();

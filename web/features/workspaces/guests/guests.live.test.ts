@@ -18,7 +18,7 @@ const around = {
 const own = { 'own workspaces': keyOf(api.workspaces.mine, of('yann')) };
 const keys = { ...inside('atelier'), ...inside('autre'), ...around, ...own };
 
-/** Lists what an event has asked for again, where the user is a guest of the workspace or not. */
+/** Lists the queries that an event refetches, for a guest of the workspace or another user. */
 function asked(isGuest: boolean, tell: (client: QueryClient) => void): string[] {
   const client = new QueryClient();
   const workspace = { guest: isGuest ? { endsAt: '2999-01-01T00:00:00.000Z', sponsor: null } : undefined };

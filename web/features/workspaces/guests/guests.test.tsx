@@ -127,7 +127,7 @@ test('Guests that could not be loaded are asked for again, and the next ones are
   // The server counts none, and these are not all.
   expect(screen.queryByText('1 invité')).toBeNull();
   await press('Page suivante');
-  // What is shown stays until the next page comes.
+  // The shown page stays until the next page comes.
   const next = screen.getByRole('button', { name: 'Page suivante' });
   await waitFor(() => expect(next.getAttribute('aria-busy')).toBe('true'));
   expect((await rows())[0]?.textContent).toContain('Hélène Nguyen');

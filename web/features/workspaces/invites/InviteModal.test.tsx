@@ -163,7 +163,7 @@ test('The invitation’s search asks the server, and leaves out members whom the
   await waitFor(() => {
     const asked = calls.filter(({ query }) => query.search === 'zoé').map(({ asked }) => asked);
     expect(asked.sort()).toEqual(['GET /user', 'GET /workspace/atelier/members']);
-    // As many members as one answer holds: those that are not known would be offered.
+    // As many members as one response holds: members that are not known would be offered.
     expect(calls.findLast(({ asked }) => asked.endsWith('/members'))?.query.limit).toBe('200');
   });
   expect(await screen.findByText('La recherche n’a pas abouti.')).toBeDefined();

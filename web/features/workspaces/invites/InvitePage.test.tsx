@@ -45,7 +45,7 @@ test('An invitation is used once, though the page begins twice, and leads to the
     'GET /user/helene/workspaces': () =>
       json(200, { workspaces: isIn ? [{ ...card, owners: [], isMember: true }] : [] }),
     'PUT /invite/accept/ABCD2345': () => {
-      // What the page knows is older than this answer.
+      // The page's cache is older than this response.
       client.setQueryData(mine, { workspaces: [] });
       isIn = true;
       return json(200, { message: '', workspace: atelier });

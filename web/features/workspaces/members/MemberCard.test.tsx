@@ -128,7 +128,7 @@ test('A profile card leads to who stands in, where there is no manager', async (
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Hélène Nguyen' }));
   expect(await screen.findByText('helene@atelier.fr')).toBeDefined();
-  // What is begun from their card closes what shows it.
+  // An act begun from their card closes the layer that shows it.
   fireEvent.click(screen.getByRole('button', { name: 'Signaler' }));
   expect([heard, useReporting.getState().reporting?.person]).toEqual([['talk'], helene]);
 });

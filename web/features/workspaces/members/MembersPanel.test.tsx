@@ -113,7 +113,7 @@ test('The members panel waits for a connection, says that members could not be l
   fireEvent.click(again);
   expect(await row(/Karim Benali/)).toBeDefined();
   await waitFor(() => expect(headings()).toEqual(['Hors ligne – 3']));
-  // Those that are shown stay when they could not be read again.
+  // A fetched list stays when its refetch fails.
   fails = true;
   await readAgain(client, api.members.list.path);
   expect(headings()).toEqual(['Hors ligne – 3']);
@@ -167,7 +167,7 @@ test('The members panel asks for the members in view alone, and End leads to the
   panel.scrollTop = 120 * 50;
   fireEvent.scroll(panel);
   await row(/n° 120\./);
-  // What has the focus stays in the page, however far one scrolls.
+  // The focused row stays in the page, however far the list scrolls.
   expect(document.activeElement).toBe(first);
   fireEvent.keyDown(first, { key: 'End' });
   // Until its row has come, the panel holds the focus.

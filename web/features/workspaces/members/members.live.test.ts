@@ -40,7 +40,7 @@ test('Members of one presence stay in the order of their whole names, whatever t
   const ids = () => cached(client, api.members.list, asked)?.users.map(({ _id }) => _id);
   membersLive.userUpdate(person('Fanny', 'offline'), client);
   expect(ids()).toEqual(['Aline', 'b', 'c', 'Fanny']);
-  // Those of one name, by their ids.
+  // Members of one name are sorted by their ids.
   membersLive.userUpdate(named('c'), client);
   expect(ids()).toEqual(['Aline', 'b', 'c', 'Fanny']);
 });

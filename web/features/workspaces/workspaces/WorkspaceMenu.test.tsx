@@ -113,7 +113,7 @@ test('A workspace is left once that is confirmed; a refusal says why and leaves 
   refuses = false;
   await leave('Quitter');
   await waitFor(() => expect(path()).toBe('/workspaces'));
-  // Its loss is not told again to who left.
+  // The person who left is not told of its loss again.
   expect(endedHere('atelier')).toBe(true);
 });
 

@@ -276,7 +276,7 @@ test('The discovery page without workspaces says what to do, and retries a failu
   serve([atelier]);
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByText('Atelier Tilleul')).toBeDefined();
-  // Those that are shown stay when they could not be read again.
+  // A fetched list stays when its refetch fails.
   request.mockImplementation(async () => json(403, { code: 'forbidden', message: 'Non.' }));
   await readAgain(client, api.workspaces.list.path);
   expect(screen.queryByText('Atelier Tilleul')).not.toBeNull();
@@ -347,7 +347,7 @@ test('The discovery page shows no restricted workspace to who is not in it, nor 
   expect(screen.queryByText('Secret')).toBeNull();
   cleanup();
   endSession('logout');
-  // Before the page knows one's own, it shows what the server answered.
+  // Before the page knows the user's own society, it shows the server's answer.
   login('a.b.c', { _id: 'camille' });
   open('/workspaces?filter=society');
   expect(await cardOf('Chêne')).toBeDefined();

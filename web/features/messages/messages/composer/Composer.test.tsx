@@ -176,7 +176,7 @@ describe('The composer', () => {
     painted();
     expect(document.activeElement).toBe(getByLabelText('Recherche'));
     cleanup();
-    // What has opened a menu would close it by losing the focus; the page's own part holds what its last page had.
+    // An open menu's button would close the menu by losing the focus; `main` holds the focus of its last page.
     const { getByText } = render(
       <main id="content" tabIndex={-1}>
         <button type="button" aria-expanded="true">
@@ -194,7 +194,7 @@ describe('The composer', () => {
     painted();
     expect(document.activeElement).toBe(after.field);
     cleanup();
-    // So does what stands in a layer.
+    // So does a field in an open layer.
     const layer = render(
       <div data-layer data-state="open">
         <input aria-label="Au-dessus" />
@@ -293,7 +293,7 @@ describe('The composer’s formatting', () => {
   });
 });
 
-/** Makes a file that can be read, which those of jsdom cannot. */
+/** Makes a readable file: jsdom's own files cannot be read. */
 const readable = (name: string) =>
   Object.assign(new File(['x'], name, { type: 'image/png' }), {
     slice: () => ({ arrayBuffer: async () => new ArrayBuffer(1) }),

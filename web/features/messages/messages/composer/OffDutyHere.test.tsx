@@ -15,7 +15,7 @@ afterEach(() => {
 const until = new Date(Date.now() + 86_400_000).toISOString();
 const mentioned = '018f0000-0000-7000-8000-0000000000ca';
 
-/** Shows the line of a conversation with Karim, who is away; the server makes the one with who stands in as it is told. */
+/** Shows the line of a conversation with Karim, who is away; `made` answers the creation of his deputy's. */
 function show({ away = 'karim', deputy = leonie, people = [camille, karim], made = () => json(201, withLeonie) } = {}) {
   const { _id, firstName, lastName } = deputy;
   const off: OffDuty = { _id: away, until, isAbsent: true, deputy: { _id, firstName, lastName }, text: '' };
@@ -89,7 +89,7 @@ test('Who stands in is mentioned where they read along, and nobody writes to the
   fireEvent.click(screen.getByRole('button', { name: 'Programmer' }));
   fireEvent.click(screen.getByRole('button', { name: 'Urgent…' }));
   expect([sending.schedule, sending.sendUrgent].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
-  // A second person of that name is told apart by who they are.
+  // A second person of that name is told apart by their id.
   cleanup();
   const again = show({ people: [camille, person(mentioned, 'Karim', 'Benali'), leonie], away: mentioned });
   type('ici', 'Vu avec @Karim Benali');

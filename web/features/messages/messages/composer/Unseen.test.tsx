@@ -54,7 +54,7 @@ it('Mentions of several people who do not see a channel are said in one sentence
     type(placeId, 'Merci @Yann Riou et @Zoé Roy, de @Conduite dans #plans, et @tous');
     name(placeId, {
       '@Zoé Roy': '<@018f0000-0000-7000-8000-00000000000e>',
-      // Neither a role nor a channel nor everyone is a person who might not see it.
+      // A role, a channel or everyone is no person who might not see it.
       '@Conduite': '<@&018f0000-0000-7000-8000-000000000001>',
       '#plans': '<#018f0000-0000-7000-8000-000000000002>',
       '@tous': '<@everyone>',

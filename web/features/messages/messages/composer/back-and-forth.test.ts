@@ -2,7 +2,7 @@ import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { expect, it } from 'vitest';
 import { beginningOf } from './back-and-forth.ts';
 
-/** Builds messages that each quote the one before, by these people in turn. */
+/** Builds messages that each quote the previous message, by these people in turn. */
 const quotes = (...people: string[]) =>
   people.map((person, n) => ({
     ...{ _id: `m${n}`, sender: { _id: person } },
@@ -22,7 +22,7 @@ it('A shorter exchange, one of three people, and answers to oneself are no back-
   expect(beginning('camille', 'karim', 'camille', 'karim')).toBeNull();
   expect(beginning('camille', 'camille', 'karim', 'zoe', 'karim')).toBeNull();
   expect(beginning('camille', 'karim', 'karim', 'camille', 'camille', 'karim')).toBeNull();
-  // Nor is one of whose messages one is deleted.
+  // Nor is a series with a deleted message.
   const all = quotes('camille', 'karim', 'camille', 'karim');
   const without = all.map((message, n) => (n === 0 ? { ...message, deleted: true as const } : message));
   expect([all, without].map(some => beginningOf(some, 'm3', 'camille')?._id)).toEqual(['m0', undefined]);

@@ -31,7 +31,7 @@ import { useSending } from './useSending.ts';
 
 type Draft = Parameters<typeof beginSchedule>[0];
 const asked = vi.hoisted(() => ({
-  /** What was asked to be scheduled, and the element beside it. */
+  /** Drafts given to the scheduler, each with the element beside it. */
   scheduled: [] as { draft: unknown; anchor: Element; end: () => void }[],
   emoji: '🎺' as string | null,
   gif: 'https://exemple.fr/oui.gif' as string | null,
@@ -90,7 +90,7 @@ beforeAll(() =>
   ]),
 );
 
-/** Takes what was last asked to be scheduled. */
+/** Takes the last draft given to the scheduler. */
 function taken() {
   const last = asked.scheduled.pop();
   if (!last) throw new Error('Nothing was asked to be scheduled');
@@ -110,7 +110,7 @@ it('A draft is scheduled by its button, with what it answers, and stays until th
   expect(field.readOnly).toBe(false);
   const read = await act(() => draft.read());
   expect(read).toMatchObject({ content: 'Demain.', files: [], reply: { _id: 'q' } });
-  // While it is sent, nothing changes what is sent.
+  // During the request, nothing changes the draft.
   expect(field.readOnly).toBe(true);
   fireEvent.keyDown(field, { key: 'Enter' });
   expect([field.value, waiting()]).toEqual(['Demain.', []]);
@@ -295,7 +295,7 @@ it('Who is off duty is asked of five people of a draft at most, each once', asyn
   expect(await screen.findByText(/^Karim se repose/)).toBeDefined();
   act(() => type(placeId, named.map(([typed]) => typed).join(' ')));
   expect(await screen.findByText(/^KarimAnaÉvaLucMax se repose/)).toBeDefined();
-  // So is who is not there to read it.
+  // So are the people who are not there to read it.
   expect(screen.getByText(/^Ana, Éva, Luc, Max et Zoé ne sont pas dans cette conversation/)).toBeDefined();
 });
 
@@ -315,7 +315,7 @@ it('A draft that was scheduled is no longer being written, as one that was sent:
   holdSocket(null);
   noteShown(placeId, 'karim');
   act(() => result.current.sendNow('Bonjour'));
-  // Who writes was told who is off duty, and need not be again.
+  // The author was told who is off duty, and need not be told again.
   expect([...useTold.getState().keys]).toEqual(['karim']);
 });
 

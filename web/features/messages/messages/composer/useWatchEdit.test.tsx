@@ -8,7 +8,7 @@ import { applyChange, forgetPlaces, openPlace } from '../../timeline/open/timeli
 import { message, place, placeId, userId } from './test/world.tsx';
 import { useWatchEdit } from './useWatchEdit.ts';
 
-/** Answer to whether the message still exists, which is beyond those that the place shows. */
+/** Answer to whether the message still exists, which is beyond the messages that the place shows. */
 let answer: () => Response;
 let asked = 0;
 

@@ -44,7 +44,7 @@ describe('The message list', () => {
     act(() => article('un').focus());
     expect(invite.tabIndex).toBe(0);
     fireEvent.click(invite);
-    // What it opens stands beside it.
+    // The action gets its button, to open beside it.
     expect(run.mock.calls).toEqual([[invite]]);
   });
 
@@ -117,7 +117,7 @@ describe('The message list', () => {
       ],
     );
     expect(article('part').dataset.state).toBe('waiting');
-    // What is on its way has no actions, neither in a menu nor by keys.
+    // A message on its way has no actions, neither in a menu nor by keys.
     fireEvent.contextMenu(article('part'), { clientX: 30, clientY: 30 });
     expect(screen.queryByRole('menu')).toBeNull();
     act(() => article('part').focus());
@@ -211,7 +211,7 @@ describe('The message list in a window', () => {
     const messages = Array.from({ length: 9 }, (_, n) => message(karim, today(9, n), `message ${n}`));
     const { shows, onOlder, onLeave } = await show(messages);
     expect([log().getAttribute('aria-live'), toEnd()]).toEqual(['polite', null]);
-    // Older ones are asked for before their place is in view.
+    // Older messages are requested before their place is in view.
     expect(onOlder).toHaveBeenCalled();
     onOlder.mockClear();
     toTop();
@@ -222,18 +222,18 @@ describe('The message list in a window', () => {
     expect(screen.getByRole('button', { name: '1 nouveau message' }).dataset.quiet).toBeUndefined();
     shows([...messages, ...more]);
     fireEvent.click(screen.getByRole('button', { name: '2 nouveaux messages' }));
-    // By a key: one goes on reading.
+    // By a key: the reader goes on reading.
     expect([document.activeElement, onLeave.mock.calls.length]).toEqual([article('le dernier'), 0]);
     expect([log().getAttribute('aria-live'), toEnd()]).toEqual(['polite', null]);
     toTop();
     expect(toEnd()?.dataset.quiet).toBe('true');
     fireEvent.click(toEnd() as HTMLElement, { detail: 1 });
-    // By the mouse: one goes on writing.
+    // By the mouse: the author goes on writing.
     expect(onLeave).toHaveBeenCalledOnce();
     vi.stubGlobal('matchMedia', () => ({ matches: false }));
     toTop();
     fireEvent.click(toEnd() as HTMLElement, { detail: 1 });
-    // By a finger: one goes on reading, and no keyboard opens.
+    // By a finger: the reader goes on reading, and no keyboard opens.
     expect([onLeave.mock.calls.length, document.activeElement]).toEqual([1, article('le dernier')]);
   });
 
@@ -256,7 +256,7 @@ describe('The message list in a window', () => {
     measured();
     const messages = nine();
     const { shows } = await show(messages);
-    // Within a hundred pixels of the end, one is there.
+    // Within a hundred pixels of the end, the reader is at the end.
     scrollTo(400);
     expect(toEnd()).toBeNull();
     scrollTo(399);
@@ -398,7 +398,7 @@ describe('The message list in a window', () => {
     expect(onNewer).toHaveBeenCalled();
     fireEvent.click(toEnd() as HTMLElement);
     expect(onLatest).toHaveBeenCalledOnce();
-    // Those that are loaded below were there before.
+    // Messages loaded below were there before.
     shows([one, two]);
     article('deux');
     expect([toEnd() !== null, screen.queryByRole('button', { name: '1 nouveau message' })]).toEqual([true, null]);

@@ -92,7 +92,7 @@ it('The keys of the list act on the focused message, and with Ctrl, Alt or ⌘ a
   expect(desk.openThread).toHaveBeenCalledOnce();
   start('un');
   press('E');
-  // Those of others are not changed.
+  // Other people's messages are not edited.
   expect(desk.edit).toHaveBeenCalledOnce();
 });
 

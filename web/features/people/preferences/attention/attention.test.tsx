@@ -293,7 +293,7 @@ test('A notification names its mentions as the message does, or is shown without
 });
 
 test('Of two tabs that get a notification at once, one alone is the first to tell it, each waiting for the other', async () => {
-  // As the browser does: one at a time holds the lock of a name.
+  // As in the browser, a lock has one holder at a time.
   let last: Promise<unknown> = Promise.resolve();
   const names: string[] = [];
   const request = (name: string, work: () => unknown) => {

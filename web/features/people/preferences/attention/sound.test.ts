@@ -5,7 +5,7 @@ import { clearSpeaker, FakeAudio, SuspendedAudio, speaker } from '../../../../te
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('AudioContext', FakeAudio);
-  // Unlocks what other files of this process have left listening.
+  // Unlocks the sound listeners that other files of this process have left.
   document.dispatchEvent(new Event('pointerup'));
   clearSpeaker();
   vi.resetModules();

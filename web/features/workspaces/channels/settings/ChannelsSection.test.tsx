@@ -275,7 +275,7 @@ test('Channels have a search above eight, whose nothing is not the lack of chann
   fails = false;
   fireEvent.click(again);
   expect(await screen.findByText('Aucun salon')).toBeDefined();
-  // What is empty says what to do.
+  // An empty list says what to do.
   const create = screen.getAllByRole('button', { name: 'Créer un salon' });
   expect(create).toHaveLength(2);
   fireEvent.click(create[1] as HTMLElement);

@@ -349,7 +349,7 @@ test('The banned are listed to those who may ban alone, and asked for again once
   await waitFor(() => expect(asked()).toBeGreaterThan(before));
   await waitFor(() => expect(client.isFetching()).toBe(0));
   const since = asked();
-  // Who may no longer ban is told of none, and would be refused.
+  // A user who may no longer ban is told of no ban, and would be refused.
   act(() => workspacesLive.updateWorkspace(rest, client));
   await waitFor(() => expect(client.isFetching()).toBe(0));
   expect(asked()).toBe(since);

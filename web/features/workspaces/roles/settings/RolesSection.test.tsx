@@ -328,7 +328,7 @@ test('A role says its rights beside its name, one or several, and the last creat
   await press('Accès et membres Créateur');
   const dialog = within(await screen.findByRole('dialog'));
   expect(await dialog.findByText('Le dernier rôle de créateur ne peut pas être supprimé.')).toBeDefined();
-  // Its rights are changed but for that which makes it one.
+  // All its rights can be changed, except the right that makes it a creator role.
   const kept = dialog.getAllByRole<HTMLButtonElement>('switch').map(({ disabled }) => disabled);
   expect(kept).toEqual([false, false, true]);
 });

@@ -86,7 +86,7 @@ test('A role given writing in a private channel is given seeing it', async () =>
   for (const one of [writable, visible, writable]) await userEvent.click(one).then(() => seen.push(ticked()));
   expect(seen).toEqual([false, true, false, true].map(on => [on, on]));
   expect(dialog.getByRole('checkbox', { name: /Visible.*general/ })).toHaveProperty('disabled', true);
-  // What everybody may is ticked for good, and says why.
+  // Rights that everybody has are ticked for good, and say why.
   const cells = dialog
     .getAllByRole('checkbox')
     // Radix adds a native box to each, for forms only.

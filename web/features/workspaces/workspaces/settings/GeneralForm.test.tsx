@@ -49,7 +49,7 @@ function Form({ first }: { first: Workspace }) {
   return <GeneralForm workspace={workspace} welcomes={channels.slice(0, 2)} />;
 }
 
-/** Shows the form to Camille, of this society; `answer` is that to what is saved. */
+/** Shows the form to Camille, of this society; `answer` responds to its save. */
 function show(answer = () => json(200, { workspace: atelier }), first = atelier, societyId: string | null = null) {
   const calls = serve(camille, { 'PUT /workspace/atelier': answer });
   setUser({ ...useSession.getState().user, ...camille, societyId } as never);
@@ -60,7 +60,7 @@ const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label, 
 const name = () => field(/^Nom du serveur/);
 const type = (into: HTMLInputElement, value: string) => fireEvent.change(into, { target: { value } });
 const save = () => screen.queryByRole('button', { name: 'Enregistrer' });
-/** Opens a list, and returns its options; Radix adds native ones, for forms only. */
+/** Opens a list, and returns its options, without the native options that Radix adds for forms. */
 async function optionsOf(label: string) {
   await userEvent.click(screen.getByRole('combobox', { name: label }));
   return (await screen.findAllByRole('option')).filter(({ tagName }) => tagName !== 'OPTION');
@@ -76,7 +76,7 @@ test('Settings are saved once something differs, and undone whole', () => {
     [limits.title, true],
     [limits.description, false],
   ]);
-  // A newer page waits for what is typed, not for what is saved.
+  // A newer version of the page waits for unsaved changes only.
   const isKept = () => name().closest('[data-kept]') !== null;
   expect(isKept()).toBe(true);
   type(name(), 'Atelier');

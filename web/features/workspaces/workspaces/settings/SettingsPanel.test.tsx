@@ -21,14 +21,14 @@ test('The panel of settings says whose they are, and which section is open', asy
   expect(screen.getByText('3 membres')).toBeDefined();
   expect(withoutDirection(atelier.title)).toEqual([]);
   expect(document.querySelector('img')?.getAttribute('src')).toBe('/files/atelier.png');
-  // What is cut is whole in its tooltip.
+  // Truncated text is whole in its tooltip.
   expect([atelier.title, '3 membres'].map(text => screen.getByText(text).title)).toEqual([atelier.title, '3 membres']);
   expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Rôles');
   const sections = ['', '/channels', '/invites', '/members', '/roles'].map(at => `/settings/workspace/atelier${at}`);
   const links = () => screen.getAllByRole('link').map(link => link.getAttribute('href'));
   expect(links()).toEqual(expect.arrayContaining(sections));
   cleanup();
-  // On the index of a phone, whose they are is said above.
+  // On the index of a phone, the workspace is named above.
   const { client } = open([{ path: '*', element: <SettingsTabs workspaceId={atelier._id} /> }], '/');
   await waitFor(() => expect(client.isFetching()).toBe(0));
   expect([screen.queryByText('3 membres'), screen.queryByRole('link', { current: 'page' })]).toEqual([null, null]);

@@ -71,7 +71,7 @@ test('The workspace is deleted only once its exact title has been typed', async 
   expect(await screen.findByText('Supprimé !')).toBeDefined();
   expect(screen.getByText('La société a été supprimée.')).toBeDefined();
   expect(router.state.location.pathname).toBe('/workspaces');
-  // Its loss is not told again to who deleted it.
+  // The person who deleted it is not told of its loss again.
   expect(endedHere('atelier')).toBe(true);
   expect(calls.find(call => call.asked === 'DELETE /workspace/atelier')?.body).toEqual({ title: atelier.title });
 });
@@ -102,7 +102,7 @@ test('The settings let a holder of a creator role save, but hide the danger zone
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
   expect(await screen.findByText('Les paramètres ont été enregistrés.')).toBeDefined();
   expect(calls.find(call => call.asked.startsWith('PUT'))?.body).toEqual({ tags: ['architecture', 'chantier'] });
-  // The page then shows what the server has.
+  // The page then refetches the workspace.
   const asked = calls.map(({ asked }) => asked);
   expect(asked.lastIndexOf('GET /workspace/atelier')).toBeGreaterThan(asked.indexOf('PUT /workspace/atelier'));
 });

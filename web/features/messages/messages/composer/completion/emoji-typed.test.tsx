@@ -25,7 +25,7 @@ describe('The name of an emoji', () => {
   );
 });
 
-/** What is looked for, and when it is found. */
+/** Names looked up, their workspaces, and the promise of the result. */
 const looked = vi.hoisted(() => ({
   names: [] as string[],
   /** Workspaces whose own emoji were looked at. */
@@ -107,7 +107,7 @@ describe('An emoji’s name in the field', () => {
     await looked.found;
     await Promise.resolve();
     expect(field.value).toBe(':tada');
-    // Nor does it take the focus back from where one has gone.
+    // Nor does it take the focus back from another element.
     await user.clear(field);
     held();
     await user.type(field, ':tada:');

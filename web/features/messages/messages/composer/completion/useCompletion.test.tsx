@@ -168,7 +168,7 @@ describe('The completion list', () => {
     vi.useRealTimers();
     await waitFor(() => expect(proposed()).toEqual(['KDKarine Diaz']));
     expect(searched).toEqual([null, 'kar']);
-    // By pages as those of the panel of members, which answer for both.
+    // Its pages have the size of the members panel's pages: one cache serves both.
     expect([...limits]).toEqual(['100']);
   });
 

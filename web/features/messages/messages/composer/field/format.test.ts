@@ -36,7 +36,7 @@ describe('Formatting of a selection', () => {
     ['un <u>mot[]</u> ici', 'underline', 'un <u>mot</u>[] ici'],
     ['un *mot[]* ici', 'italic', 'un *mot*[] ici'],
     ['un **mot** ici[]', 'bold', 'un **mot** ici**[]**'],
-    // A mark of the paragraph before is none of this one.
+    // A mark of the previous paragraph does not count in this paragraph.
     ['un **mot ici\n\n[]** là', 'bold', 'un **mot ici\n\n**[]**** là'],
     ['un <u>mot ici\n\n[]</u> là', 'underline', 'un <u>mot ici\n\n<u>[]</u></u> là'],
   ] as const satisfies [string, Mark, string][])('%s, %s: %s', (before, mark, expected) => {
@@ -64,7 +64,7 @@ describe('An address pasted on a selection', () => {
   it('An address pasted on a selection links it', () => {
     expect(pasted('voir [le plan ]ici', ' https://a.fr/plan\n')).toBe('voir [le plan](https://a.fr/plan) ici');
     expect(pasted('[plan]', 'https://a.fr/plan_(2)')).toBe('[plan](<https://a.fr/plan_(2)>)');
-    // What would end the words of the link is written so that it does not.
+    // Characters that would end the link's text are escaped.
     const text = 'lot [2] \\a';
     expect(linkSelection({ text, start: 0, end: text.length }, 'https://a.fr')?.text).toBe(
       '[lot \\[2\\] \\\\a](https://a.fr)',

@@ -143,7 +143,7 @@ describe('Actions on a message', () => {
     expect(bar.getByRole('button', { name: 'Autres actions' }).getAttribute('aria-haspopup')).toBe('menu');
     fireEvent.click(bar.getByRole('button', { name: 'Réagir avec 🎉' }));
     expect(desk.toggle.mock.calls.map(([row, emoji]) => [row.content, emoji])).toEqual([['le sien', '🎉']]);
-    // They stay under the pointer, though the pressed one is the most recent now.
+    // The emoji stay under the pointer, though the pressed emoji is the most recent now.
     noteEmoji(camille, '🎉');
     desk.shows([{ ...theirs, reactions: [{ reaction: '🎉', usersId: [camille] }] }]);
     expect(bar.getAllByRole('button')[0]?.getAttribute('aria-label')).toBe('Réagir avec :tilleul:');
@@ -295,7 +295,7 @@ describe('Actions on a message', () => {
     const replyTo = { _id: 'm', sender: null, excerpt: '', files: 0, calls: null };
     const quoting = message(karim, today(9, 14), 'en citant', { copyOf, replyTo });
     const desk = await show([message(karim, today(9, 12), 'aussi ici', { copyOf }), quoting]);
-    // What it answers is in its thread.
+    // The quoted message is in its thread.
     expect(within(article('en citant')).queryByText('Message supprimé')).toBeNull();
     const line = within(article('aussi ici')).getByRole('button', { name: 'a répondu dans un fil' });
     expect(line.tabIndex).toBe(-1);

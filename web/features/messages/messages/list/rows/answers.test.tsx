@@ -69,7 +69,7 @@ describe('An answer in the list', () => {
     };
     const others = [answer('Oui.', { excerpt: 'un\n\ndeux' }), answer('Non.', { excerpt: '' })];
     await show([answer('Vu.', { excerpt: 'Le code : ||1234||' }), ...others], [pending]);
-    // On one line, and one that holds nothing any more.
+    // A quote is on one line, and an emptied message says so.
     expect(within(article('Oui.')).getByRole('button', { name: /^En réponse/ }).textContent).toMatch(/un deux$/);
     expect(within(article('Non.')).getByText('Message effacé')).toBeDefined();
     expect(within(article('Vu.')).getByText('Le code : █')).toBeDefined();

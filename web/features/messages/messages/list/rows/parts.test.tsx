@@ -10,7 +10,7 @@ beforeAll(() => import('../../../files/open/MessageFiles.tsx'));
 const sender = { _id: karim, firstName: 'Karim', lastName: 'B', avatar: null };
 const file = { _id: 'f', name: 'plan.pdf', type: 'application/pdf', size: 1, url: '/api/file/f/plan.pdf' };
 
-/** What a message may have, beside its text, that its row shows: where, and by which message. */
+/** Parts that a row shows beside a message's text, each with the fields that give it and the way to find it. */
 const parts: Record<string, [by: Partial<Message>, shown: (row: HTMLElement) => unknown]> = {
   files: [
     { fileAttachments: [{ ...file, width: null, height: null, thumbnail: null }] },
@@ -46,7 +46,7 @@ const rows: [what: string, by: Partial<Message>, shown: string[]][] = [
 it.each(rows)('A message of %s shows that, and no part that it does not have', async (_what, by, expected) => {
   await show([message(karim, today(9, 12), 'bonjour', by)]);
   await waitFor(() => expect(shownIn(article('bonjour'))).toEqual(expected));
-  // What one may press in it is all that it says.
+  // Only the author's name can be pressed.
   if (expected.length === 0) {
     const pressed = within(article('bonjour')).getAllByRole('button', { hidden: false });
     expect(pressed.map(({ textContent }) => textContent)).toEqual(['Karim']);

@@ -7,7 +7,7 @@ import { ListView } from './list-view.ts';
 /** Height of the view, in pixels. */
 const viewport = 400;
 const rowHeight = 100;
-/** Height of what the list is in. */
+/** Height of the list's frame. */
 let frameHeight = viewport;
 /** Elements whose size is watched. */
 let watched: Element[] = [];
@@ -161,7 +161,7 @@ it('A list of ten thousand rows has few of them in the page, at its end and scro
     scroll(-950);
     most = Math.max(most, drawn());
   }
-  // Rows not drawn yet are taken for smaller ones: more of them are drawn than a view and one on each side hold.
+  // Rows not drawn yet are assumed to be smaller: more are drawn than a view and a view on each side hold.
   expect([most >= 12, most <= 60], `${most} rows`).toEqual([true, true]);
 });
 
@@ -177,7 +177,7 @@ it('A list is as high as what it is in, whose size it watches beside that of its
   frameHeight = 300;
   resized();
   expect(log.style.height).toBe('300px');
-  // What is hidden has no height to take.
+  // A hidden frame has no height to take.
   frameHeight = 0;
   resized();
   expect(log.style.height).toBe('300px');
@@ -360,7 +360,7 @@ describe('A revealed row', () => {
     view.reveal('m25');
     expect(topOf('m25')).toBe(viewport - rowHeight);
     expect(view.inSight()).toEqual(['m22', 'm23', 'm24', 'm25']);
-    // One that is taller than the view begins at its top, and is what is in sight.
+    // A message taller than the view begins at its top, and is alone in sight.
     become({ m27: 900 });
     view.reveal('m27');
     expect([topOf('m27'), view.inSight()]).toEqual([0, ['m27']]);
