@@ -99,7 +99,7 @@ test('A page that opens has the language, the name and the colours that are kept
   expect(fetched).toContain('modulepreload /assets/english.js');
   root.lang = 'fr';
   document.head.replaceChildren();
-  // One's own choice comes before that of the place, and what cannot be read is left.
+  // The user's own choice comes before the place's, and an unreadable value is ignored.
   expect(await openPage('/home', { 'palabre.language': 'fr', 'palabre.shell': '{}' })).not.toContain(
     'modulepreload /assets/english.js',
   );

@@ -179,7 +179,7 @@ test('A push is shown, quietly where its message is shown already, and without i
   }
 });
 
-/** Makes a tab that opens what it is asked to, or never answers. */
+/** Makes a tab that opens the requested address, or never answers. */
 const tab = (name: string, answers: boolean, more: object = {}) => ({
   name,
   ...{ focused: false, visibilityState: 'hidden', focus: vi.fn(async () => {}), navigate: vi.fn(async () => {}) },

@@ -10,7 +10,7 @@ import { en } from './en/index.ts';
 const here = import.meta.dirname;
 const files = readdirSync(join(here, 'en')).filter(name => name !== 'index.ts');
 
-/** Every text in what a module exports. */
+/** Returns every text of a module's export. */
 function texts(of: unknown): string[] {
   if (typeof of === 'string') return [of];
   return typeof of === 'object' && of !== null ? Object.values(of).flatMap(texts) : [];
@@ -63,7 +63,7 @@ const codeOf = (path: string) =>
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/(^|[\s;{(,])\/\/.*$/gm, '$1');
 
-/** What speaks French in both languages, and why. */
+/** Files with French in both languages, and why. */
 const allowed = new Map([
   ['platform/words/format.ts', 'words of dates and sizes, in both languages'],
   ['features/messages/messages/composer/completion/find.ts', '« @tous » is understood in both languages'],

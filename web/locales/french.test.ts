@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 
 const here = import.meta.dirname;
 
-/** Every text in what a module exports; of what has both languages, the French ones. */
+/** Returns every text of a module's export; of texts in both languages, the French text. */
 function texts(of: unknown): string[] {
   if (typeof of === 'string') return [of];
   if (typeof of !== 'object' || of === null) return [];
@@ -59,7 +59,7 @@ const said = (
   .concat(texts(errors), texts(sentences), texts(issues), texts(rolePermissions), texts(auditWords))
   .filter(text => !fixed.has(text));
 
-/** French that the server writes by itself: what is notified, mailed, exported. */
+/** Returns the French that the server writes by itself: notifications, mails, exports. */
 function written(): string[] {
   const root = join(here, '..', '..', 'server');
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(path =>
@@ -81,7 +81,7 @@ it('every apostrophe of a text is a typographic one', () => {
   expect(written().filter(text => straight(text) && /[éèêàçù]/.test(text))).toEqual([]);
 });
 
-/** What a thing is called, and what it is not called beside that. */
+/** Each thing's name, and the names that it must not have beside that name. */
 const words = [
   ['salon', /\b(canal|canaux|channels?)\b/i],
   ['exclure', /\b(expuls|éjecter|virer\b|kick)/i],

@@ -10,7 +10,7 @@ const here = import.meta.dirname;
 /** Returns the names that a text is filled in with. */
 const namesIn = (text: string) => [...text.matchAll(/\{\{?\s*(\w+)[^{}]*\}/g)].map(([, name = '']) => name);
 
-/** Notes by key what texts are filled in with: the plural forms of a text together, as one may leave its number out. */
+/** Notes texts' variables by key: plural forms of a text together, as a form may leave its number out. */
 function note(of: unknown, key: string, all: Map<string, Set<string>>): Map<string, Set<string>> {
   if (typeof of === 'string') {
     const bare = key.replace(/_(zero|one|two|few|many|other)$/, '');

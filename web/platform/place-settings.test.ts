@@ -34,7 +34,7 @@ test('The settings of the place are painted as they are told, and known at the n
   );
   vi.resetModules();
   expect((await load()).usePlace.getState().settings).toEqual(settings);
-  // The same again is no news to those who read them.
+  // The same settings again are no news to subscribers.
   const heard = vi.fn();
   const stop = usePlace.subscribe(heard);
   takePlace(structuredClone(settings));

@@ -1,7 +1,7 @@
-/** The attributes by which the browser's own sheet decides what shows. */
+/** Attributes by which the browser's own sheet decides whether an element shows. */
 const decisive = ['hidden', 'open', 'type', 'popover'];
 
-/** The properties, besides those that the page names itself, that a child has from its parent. */
+/** Properties that a child inherits, besides the properties that the page names itself. */
 const inherited = /^(--|visibility$|pointer-events$)/;
 
 const replaced = Symbol.for('computed styles are quick');
@@ -12,7 +12,7 @@ const replaced = Symbol.for('computed styles are quick');
  * the browser against each element again after each change of the page, which took a quarter of the page tests' time.
  */
 export function computeStylesQuickly(): void {
-  // Libraries ask the window of an element, which is not the one that test files have as their own.
+  // Libraries ask the window of an element, which is not the window that test files have as their own.
   const page = document.defaultView ?? window;
   if (replaced in page.getComputedStyle) return;
   const getComputedStyle = page.getComputedStyle.bind(page);

@@ -1,12 +1,12 @@
-/** What the loudspeaker of the page was given. */
+/** Sounds given to the page's loudspeaker. */
 export const speaker = {
   /** Peak volume of each sound, in the order of play. */
   loudness: [] as number[],
-  /** Tones that have been begun, by their pitch, zero for one that nobody hears, and how long each lasts. */
+  /** Tones that have begun, by their pitch (zero for an inaudible tone), and how long each lasts. */
   tones: [] as { pitch: number; from: number; lasts: number }[],
-  /** What has been connected to what. */
+  /** Connections, each from one object to another. */
   wires: [] as [object, object][],
-  /** What is called when the last tone has ended. */
+  /** Called when the last tone has ended. */
   ended: () => {},
 };
 

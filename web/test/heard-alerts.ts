@@ -3,7 +3,7 @@ import { useAlerts } from '../ui/alerts/alerts.ts';
 
 /**
  * Returns a function that returns all that alerts have said from now on in this test. An alert goes after three seconds: on
- * a busy machine those that are shown may be fewer.
+ * a busy machine fewer may be shown.
  */
 export function heardAlerts(): () => string[] {
   const heard = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { MenuEntry, MenuItem } from '../ui/overlays/Menu.tsx';
 
-/** Shows entries of a menu and of its submenus as a list of buttons: without opening one after the other. */
+/** Shows entries of a menu and of its submenus as a list of buttons, without opening each submenu. */
 export function MenuEntries({ entries }: { entries: readonly MenuEntry[] }) {
   const items = entries.filter(
     (entry): entry is MenuItem => typeof entry === 'object' && entry !== null && 'label' in entry,

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
 
-/** Lists those of the texts that stand on the page without a direction of their own: each is a name or a text of somebody. */
+/** Lists the texts shown without a direction of their own: each is somebody's name or text. */
 export const withoutDirection = (...texts: string[]): string[] =>
   texts.filter(text => screen.getAllByText(text).every(element => element.closest('[dir="auto"]') === null));

@@ -1,6 +1,6 @@
 import { isOfAnotherAct } from './signs.ts';
 
-/** Elements, and roles, of what needs a name: what is pressed or filled in, and what a screen reader announces as one thing. */
+/** Elements and roles that need a name: controls, and elements that a screen reader announces as a unit. */
 const named = new Set(['button', 'summary', 'input', 'textarea', 'select', 'fieldset']);
 const worded = new Set(['button', 'summary', 'a', 'link', 'tab', 'option', 'menuitem', 'menuitemcheckbox']);
 const labelled = new Set([
@@ -25,16 +25,16 @@ const filled = new Set([
   'blockquote',
 ]);
 
-/** Roles of what is pressed, and has a sign of its act. */
+/** Roles of pressable elements, which have a sign of their act. */
 const pressed = new Set(['button', 'a', 'tab', 'menuitem', 'menuitemcheckbox']);
 
-/** Types of the fields that one types in. */
+/** Types of text fields. */
 const typed = new Set([null, 'text', 'email', 'password', 'search', 'url']);
 
-/** Selector of what may be empty for a while: what is to be announced stands there before there is anything to say. */
+/** Selector of elements that may be empty for a while: a live region stands there before its first announcement. */
 const awaited = '[role="status"], [role="alert"], [aria-live]';
 
-/** Words of what takes something away, as an action, and as what confirms it. */
+/** Words of acts that take something away, and of the buttons that confirm them. */
 const takesAway =
   /^(Supprimer|Exclure|Ban\b|Bannir(?! une adresse)|Mettre fin|Déconnecter(?! les)|Déconnexion|Quitter (le serveur|la))/;
 const confirmsLoss =
@@ -59,7 +59,7 @@ function nameOf(element: Element, role: string): string {
   return [...labels, ...legends, element.getAttribute('title') ?? ''].find(Boolean) ?? '';
 }
 
-/** What a page shows that is not its own words. */
+/** Content of a page that is not its own words. */
 export interface Known {
   /** Names of people and places, which may be written from right to left. */
   names: ReadonlySet<string>;
@@ -67,7 +67,7 @@ export interface Known {
   visibilities: ReadonlyMap<string, string>;
 }
 
-/** Words of tags, each with the colour that such words have. */
+/** Words of tags, each with its colour. */
 const tags: readonly [words: RegExp, look: string][] = [
   [/^(Nouveau|Invité|Demande envoyée|Non envoyée|Important)$/, 'tag-accent'],
   [
@@ -77,7 +77,7 @@ const tags: readonly [words: RegExp, look: string][] = [
   [/^(Désactivée|Expirée|Non vérifié|Déjà membre|Compte suspendu|(Traité|Terminé|Transmis)\b.*)$/, 'tag-neutral'],
 ];
 
-/** What says a state to the eye, and what says it in words, by their element: both do, or neither. */
+/** State shown to the eye and state said in words, by their element: both, or neither. */
 const states: Record<string, (element: Element) => readonly [look: boolean, words: boolean][]> = {
   a: row => {
     if (!row.hasAttribute('data-roving')) return [];
@@ -93,7 +93,7 @@ const states: Record<string, (element: Element) => readonly [look: boolean, word
     const look = classOf(button);
     if (look.includes('_member_'))
       return [[look.includes('_away_'), button.querySelector('[data-status="offline"]') !== null]];
-    // Members and threads are shown and followed by such buttons.
+    // Buttons that show members or follow a thread.
     const name = button.getAttribute('aria-label') ?? '';
     const isSuch = name.endsWith('uivre ce fil') || (name.endsWith(' les membres') && button.ariaExpanded !== null);
     return isSuch ? [[look.includes('_active_'), /^(Ne plus|Masquer)/.test(name)]] : [];
@@ -145,7 +145,7 @@ const rules: readonly Rule[] = [
   [
     'is empty',
     (element, tag) =>
-      // A space that does not break keeps the place of what is to come.
+      // A no-break space keeps the place of coming content.
       filled.has(tag) &&
       !element.firstElementChild &&
       /^[ \n]*$/.test(element.textContent ?? '') &&
@@ -201,7 +201,7 @@ const rules: readonly Rule[] = [
   ],
   [
     'shows nothing of what it does',
-    // A button over a whole line, as one that leads to a message, has no class of a button.
+    // A button over a whole line, such as a link to a message, has no class of a button.
     element => classOf(element).includes('_button_') && !element.firstElementChild && textOf(element) === '',
   ],
   [
@@ -210,7 +210,7 @@ const rules: readonly Rule[] = [
   ],
 ];
 
-/** Writes an element for who has to find it: its tag with what it has, and its words. */
+/** Describes an element for the developer who has to find it: its tag with its attributes, and its words. */
 function written(element: Element): string {
   const [tag = ''] = /^<[^>]*>/.exec((element.cloneNode(false) as Element).outerHTML) ?? [];
   return `${tag.slice(0, 200)} « ${textOf(element).slice(0, 80)} »`;
@@ -239,7 +239,7 @@ function isOfAnother(sign: Element, { visibilities }: Known): boolean {
   return visibility !== undefined && sign.getAttribute('data-visibility') !== visibility;
 }
 
-/** Lists what is wrong with a page, whatever it shows: each line says with which element, and how. */
+/** Lists the rules that a page breaks: each line names the element and the fault. */
 export function brokenRules(page: Element, known: Known): string[] {
   const found: string[] = [];
   brokenIn(page, known, found);

@@ -16,7 +16,7 @@ import { useDialogs } from '../ui/dialogs/dialogs.ts';
 import { UiHost } from '../ui/overlays/UiHost.tsx';
 import { brokenRules, isTooEasy, type Known } from './page-rules.ts';
 
-// What is hidden is looked at too: working that out is most of what these tests would do.
+// Hidden elements are searched too: working out their visibility would take most of these tests' time.
 configure({ defaultHidden: true });
 
 /** A workspace as the tests of its settings see it: its people, channels and roles, and a server that answers for them. */
@@ -107,7 +107,7 @@ export interface Call {
   body: unknown;
 }
 
-/** Leaves in an answer what was asked for by its id: a server tells of nobody else, whomever its test has it know. */
+/** Keeps only the requested ids in an answer: a server tells of nobody else, whomever its test has it know. */
 async function onlyAsked(answer: Response, ids: readonly string[]): Promise<Response> {
   if (!answer.ok) return answer;
   const lists = Object.entries((await answer.json()) as Record<string, readonly { _id: string }[]>);
@@ -178,15 +178,15 @@ const known: Known = {
   ]),
 };
 
-/** Looks at the whole page as it goes: what a test looked at itself is seldom all of it. */
+/** Checks the whole page as it goes: a test itself seldom looks at all of it. */
 function Watch({ look }: { look: (page: Element) => void }) {
   useLayoutEffect(() => () => look(document.body), [look]);
   return null;
 }
 
 /**
- * Returns what looks at a page by the rules of every page (`page-rules.ts`), which the test fails by at its end. Menus and
- * dialogs are looked at as they open and as they are pressed, and so is what they ask.
+ * Returns the check of a page by the rules of every page (`page-rules.ts`), which fails the test at its end. Menus and
+ * dialogs are checked as they open and as they are pressed, and so are their questions.
  */
 function watching(): (page: Element) => void {
   const found = new Set<string>();
@@ -198,7 +198,7 @@ function watching(): (page: Element) => void {
       if (node instanceof Element && node.isConnected) look(node);
   });
   opened.observe(document.body, { childList: true });
-  // Many presses at once are one.
+  // Many presses at once count as a single press.
   let isPressed = false;
   const press = () => {
     if (isPressed) return;
@@ -241,7 +241,7 @@ export function open(routes: RouteObject[], at: string) {
   return { client, router };
 }
 
-/** What the page measures, which jsdom does not: a list as high as it says, or of 600 pixels, and rows of 50. */
+/** Fakes the sizes that jsdom does not measure: a list as high as it says, or of 600 pixels, and rows of 50. */
 function giveSizes(): void {
   class Sizes {
     constructor(private readonly tell: ResizeObserverCallback) {}

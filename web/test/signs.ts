@@ -1,7 +1,7 @@
 /**
- * Signs of what one presses, each with the words that the names of such buttons, links and entries begin with: an act has
+ * Signs of controls, each with the words that the names of its buttons, links and entries begin with: an act has
  * the same sign everywhere. Of several words that a name begins with, the longest count. Names that begin with none of
- * them, as those of people and places, may have any sign.
+ * these words, such as names of people and places, may have any sign.
  */
 const signs: Record<string, readonly string[]> = {
   'alarm-clock': ['Me le rappeler'],

@@ -130,7 +130,7 @@ it('an answer that is too large is not kept, nor the older one of its name', asy
   expect(names()).toEqual([]);
 });
 
-/** Leaves nothing of what the tests before have kept, and has a clock that goes on with each answer. */
+/** Removes the answers that earlier tests have kept, and has a clock that goes on with each answer. */
 async function nothingKept(): Promise<void> {
   vi.useRealTimers();
   setSavesAnswers(false);
@@ -140,7 +140,7 @@ async function nothingKept(): Promise<void> {
   vi.spyOn(Date, 'now').mockImplementation(() => clock++);
 }
 
-/** Opens the page anew, which is passed so many answers; gives what keeps answers there. */
+/** Opens the page anew, which is passed so many answers; returns its store of answers. */
 async function reopened(answers: number) {
   vi.resetModules();
   const later = await import('./answers-on-device.ts');

@@ -12,7 +12,7 @@ function overPlainHttp(accepts = true) {
   const copied: { text: string | undefined; within: Element | null | undefined }[] = [];
   document.execCommand = () => {
     const field = document.querySelector('textarea');
-    // What is not selected is not copied.
+    // Only selected text is copied.
     const text = field === document.activeElement ? field?.value : undefined;
     copied.push({ text, within: field?.parentElement });
     return accepts;

@@ -4,7 +4,7 @@ import { askPermission, lookAgain, usePermission } from './permission.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Stands for a browser whose person answers its prompt; gives what they were asked. */
+/** Fakes a browser whose user answers its prompt; returns the prompts. */
 function browser({ isSecure = true, answer = 'granted' as NotificationPermission } = {}) {
   const notifications = {
     permission: 'default' as NotificationPermission,

@@ -18,7 +18,7 @@ test('The page takes the visible height under an iPhone’s keyboard and is scro
   expect(height()).toBe('420px');
   expect(document.documentElement.hasAttribute('data-covered')).toBe(true);
   expect(scrolled).toHaveBeenCalledExactlyOnceWith(0, 0);
-  // The keyboard scrolls the page on, for the field that one writes in.
+  // The keyboard scrolls the page on, for the field being written in.
   become({ offsetTop: 60 }, 'scroll');
   expect(scrolled).toHaveBeenCalledTimes(2);
   become({ offsetTop: 0 }, 'scroll');

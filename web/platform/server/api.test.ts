@@ -90,7 +90,7 @@ test('A response that is not JSON, such as a proxy’s page, is a failure with a
   const refused = await failure(call(api.users.verifyToken, { body: { token: 'x' } }));
   expect(refused).toMatchObject({ status: 404, message: 'Une erreur est survenue', isTold: false });
   expect(refused).toMatchObject({ code: 'internal', retryAfter: null, issues: [] });
-  // Nor is an answer without a body one of JSON that is damaged.
+  // Nor is an answer without a body damaged JSON.
   request.mockResolvedValue(new Response(null, { status: 204, headers: { 'content-type': 'application/json' } }));
   expect(await call(api.users.verifyToken, { body: { token: 'x' } })).toBeNull();
 });
@@ -126,7 +126,7 @@ test('A 401 that says why a session is over has the login page say it', async ()
     ['session_stay_over', 'stay-over'],
   ]) {
     login('a.b.c', { _id: 'camille' });
-    // What ended another session says nothing of this one.
+    // The end of another session says nothing of this session.
     expect(whatEnded()).toBeNull();
     request.mockResolvedValue(answer(401, { code, message: 'Non.' }));
     await failure(call(api.users.me));

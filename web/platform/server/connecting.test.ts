@@ -17,7 +17,7 @@ const close = vi.fn();
 /** Has the page hear an event of the server. */
 let hear = () => {};
 
-// Once for the page: what it follows lasts as long as it does.
+// Once for the page: its subscriptions last as long as it does.
 followSession({ attach() {}, catchUp });
 
 const second = 1_000;
@@ -25,7 +25,7 @@ const state = () => useConnection.getState().state;
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const network = (onLine: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
 const silences = () => catchUp.mock.calls.map(([, silentMs]) => silentMs);
-/** Runs what follows from an answer, without time passing. */
+/** Runs an answer's consequences, without time passing. */
 const settle = () => pass(0);
 
 beforeEach(async () => {
@@ -101,7 +101,7 @@ test('A page is silent since the last that it heard while it was up to date', as
   await pass(5 * second);
   catchUp.mockRejectedValueOnce(new Error('503'));
   await comeBack(2 * second);
-  // What comes before it has caught up tells nothing of what it missed before.
+  // An event before it has caught up tells nothing of the events missed earlier.
   hear();
   socket.hear('ping');
   await pass(400);

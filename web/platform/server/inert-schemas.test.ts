@@ -9,7 +9,7 @@ it('Schemas of the page are declared as those of the server are, and check nothi
   const record = schemas.object?.({ id }).extend?.({ more: id.optional?.() }) as Schema;
   for (const name of ['parse', 'safeParse', 'parseAsync', 'safeParseAsync', 'decode', 'encode'])
     expect(() => record[name]).toThrow(`${name}() is for the server`);
-  // A schema is no promise, whatever awaits it.
+  // A schema is no promise, even when awaited.
   expect(typeof (await record)).toBe('function');
 });
 

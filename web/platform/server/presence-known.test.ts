@@ -17,7 +17,7 @@ test('Who is there is asked for once the page is connected, or has failed to be;
   expect(after('start')).toEqual([false, false]);
   expect(after('connected')).toEqual([true, false]);
   expect(after('caughtUp')).toEqual([true, false]);
-  // A connection that comes back after a loss changes nothing of what is shown.
+  // A reconnection after a loss changes nothing of the shown presence.
   expect(after('lost')).toEqual([true, false]);
   expect(after('offline')).toEqual([true, true]);
   expect(after('unreachable')).toEqual([true, true]);

@@ -128,7 +128,7 @@ test('An answer that was asked for again and not found is shown no more by an ev
   await client.fetchQuery({ queryKey: key, queryFn: gone, retry: false }).catch(() => undefined);
   patchQuery(client, api.roles.list, input, () => ({ roles: [role] }));
   expect([client.getQueryState(key)?.status, cached(client, api.roles.list, input)]).toEqual(['error', { roles: [] }]);
-  // One that failed otherwise is still what an event makes of it.
+  // A query that failed otherwise still takes an event's patch.
   const failing = () => Promise.reject(new ApiError({ status: 503, code: 'unavailable', message: 'Non.' }));
   await client.fetchQuery({ queryKey: key, queryFn: failing, retry: false }).catch(() => undefined);
   patchQuery(client, api.roles.list, input, () => ({ roles: [role] }));

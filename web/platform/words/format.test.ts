@@ -38,7 +38,7 @@ describe('the date separator', () => {
 
   it('formatDay gives Hier across a day of 23 hours or of 25', () => {
     inZone('Europe/Paris');
-    // Twenty-four hours earlier it was another day already, or the same one still.
+    // Twenty-four hours earlier was another day already, or still the same day.
     expect(formatDay(new Date(2026, 2, 29, 12, 0), new Date(2026, 2, 30, 0, 30))).toBe('Hier');
     expect(formatDay(new Date(2026, 9, 25, 12, 0), new Date(2026, 9, 26, 0, 30))).toBe('Hier');
     expect(formatDay(new Date(2026, 9, 24, 12, 0), new Date(2026, 9, 25, 23, 30))).toBe('Hier');

@@ -47,7 +47,7 @@ describe('confirm', () => {
     const dialog = await screen.findByRole('alertdialog', { name: 'Êtes-vous sûr ?' });
     expect(dialog.textContent).toContain('Cette action est irréversible !');
     const sure = screen.getByRole('button', { name: 'Oui, supprimer' });
-    // What cannot be undone is seen to be dangerous.
+    // An act that cannot be undone looks dangerous.
     expect(sure.classList.contains(buttons.danger!)).toBe(true);
     expect(dialog.querySelectorAll('[data-tone="error"] svg')).toHaveLength(1);
     await userEvent.click(sure);

@@ -19,14 +19,14 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** Renames « chantier », or what has no name yet, to a typed text; the renaming may still wait for the person. */
+/** Renames « chantier », or an unnamed thing, to a typed text; the renaming may still wait for the person. */
 async function typed(text: string, save: (title: string) => Promise<unknown>, current: string | null = 'chantier') {
   const renamed = rename({ t: word => word, current, save });
   const field = await screen.findByLabelText<HTMLInputElement>('name');
   expect([field.value, field.maxLength]).toEqual([current ?? '', limits.title]);
   await userEvent.clear(field);
   await userEvent.type(field, `${text}{Enter}`);
-  // What an async function returns is awaited: this is not over yet.
+  // An async function would await a returned promise: the renaming is not over yet.
   return { renamed };
 }
 const said = () => useAlerts.getState().alerts.map(({ title, message }) => [title, message]);

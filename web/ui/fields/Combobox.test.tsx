@@ -69,7 +69,7 @@ test('Combobox searches what is typed, and a found option is chosen by keys', as
   fireEvent.mouseMove(screen.getByRole('option', { name: 'Maison Rivière' }));
   await userEvent.keyboard('{Enter}');
   expect(field().value).toBe('Maison Rivière');
-  // A press chooses an option, and is kept from the browser, which would give the focus to what is pressed.
+  // A press chooses an option, and is kept from the browser, which would give the focus to the option.
   await userEvent.click(field());
   expect(fireEvent.mouseDown(screen.getByRole('option', { name: 'Atelier Tilleul' }))).toBe(false);
   expect([field().value, document.activeElement]).toEqual(['Atelier Tilleul', field()]);
@@ -144,7 +144,7 @@ test('Combobox opens its list by ↑ and ↓ as well, and keeps these keys from 
   }
   expect(fireEvent.keyDown(field(), { key: 'Home' })).toBe(true);
   expect(shown()).toEqual([]);
-  // So does what is typed.
+  // So does typed text.
   await userEvent.keyboard('till');
   expect(shown()).toEqual(['Atelier Tilleul', 'Tilleul et fils']);
 });

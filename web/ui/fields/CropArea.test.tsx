@@ -11,7 +11,7 @@ type Cropper = Record<string, unknown> & {
   onCropChange: (crop: object) => void;
   onCropComplete: (percent: object, pixels: object) => void;
 };
-// jsdom draws no pictures: the tests say what the cropper would.
+// jsdom draws no pictures: the tests stand in for the cropper.
 const cropper = vi.hoisted(() => ({ given: {} }) as { given: Cropper });
 vi.mock('react-easy-crop/react-easy-crop.css', () => ({}));
 vi.mock('react-easy-crop', () => ({

@@ -19,7 +19,7 @@ import { useDebounced } from './useDebounced.ts';
 import { useTypedSearch } from './useTypedSearch.ts';
 
 beforeAll(() => {
-  // Radix asks for what jsdom lacks.
+  // Radix calls methods that jsdom lacks.
   Element.prototype.hasPointerCapture = () => false;
   Element.prototype.scrollIntoView = () => {};
 });

@@ -7,7 +7,7 @@ import { alerts } from '../alerts/alerts.ts';
 import { UiHost } from '../overlays/UiHost.tsx';
 import { logoPreview, PicturePicker } from './PicturePicker.tsx';
 
-// jsdom shows and draws no pictures: the area says at once what is cut, or that the file is no picture.
+// jsdom shows and draws no pictures: the fake area reports its cut at once, or that the file is no picture.
 const cut = vi.hoisted(() => ({ isPicture: true, box: { x: 1, y: 2, width: 300, height: 300 }, cropped: vi.fn() }));
 vi.mock('./CropArea.tsx', () => ({
   CropArea: ({ onChange, onError }: { onChange: (box: object) => void; onError: () => void }) => (
@@ -80,13 +80,13 @@ test('A chosen picture is cut to what is seen of it, shown, and can be changed o
   await waitFor(() => expect(seen()).toBe('blob:logo.png'));
   expect(cut.cropped).toHaveBeenCalledExactlyOnceWith('blob:moi', cut.box, 'logo.png', 512);
   expect(screen.queryByRole('dialog')).toBeNull();
-  // What was chosen is not held any longer than it is seen.
+  // A chosen picture is held no longer than it is seen.
   expect(revoked.mock.calls).toEqual([['blob:moi']]);
   await button('Changer d’image');
   await userEvent.click(await button('Retirer'));
   expect(seen()).toBe('rien');
   expect(revoked).toHaveBeenLastCalledWith('blob:logo.png');
-  // Another one can be cut as the first was.
+  // A second picture can be cut as the first was.
   give('image/png');
   await userEvent.click(await button('Zone'));
   const again = (await button('Utiliser cette image')) as HTMLButtonElement;

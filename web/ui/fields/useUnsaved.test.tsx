@@ -85,7 +85,7 @@ test('Unsaved changes have the browser ask before the tab closes, and saved ones
   expect(isAskedAbout()).toBe(true);
   cleanup();
   expect(isAskedAbout()).toBe(false);
-  // What is changed after the page has opened, until it is saved.
+  // Changes made after the page has opened, until they are saved.
   render(<RouterProvider router={createMemoryRouter([{ path: '/', element: <Changing /> }])} />);
   const told = [false, true, false].map(unsaved => {
     change(unsaved);

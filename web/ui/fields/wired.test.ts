@@ -28,7 +28,7 @@ function endOf(source: string, from: number): number {
   return source.length;
 }
 
-/** Finds the tags that open an element in a source, in their order; those within a property of another one, too. */
+/** Finds the opening tags of a source, in their order, including tags within a property of another tag. */
 function openedIn(source: string): Opened[] {
   return [...source.matchAll(/<((?:[A-Z]\w*(?:\.\w+)?)|button)(?=[\s>/])/g)].map(({ 1: name = '', index: start }) => {
     const end = endOf(source, start + name.length + 1);
@@ -36,10 +36,10 @@ function openedIn(source: string): Opened[] {
   });
 }
 
-/** What gives its only child, or its `trigger`, something to do. */
+/** Components that give their only child, or their `trigger`, something to do. */
 const givers = /^(Menu|Popover|Inbox|PinsPopover|\w+\.(Close|Cancel|Trigger))$/;
 
-/** Says what a button does of itself: it is pressed, sends its form, or looks like the link within it. */
+/** Matches a button's own act: it is pressed, sends its form, or looks like the link within it. */
 const acts = /\bonClick=|\btype="submit"|\basChild\b|\{\.\.\./;
 
 /** Tells that a button is marked for the list around it, which hears the presses of all its rows. */
@@ -60,7 +60,7 @@ test('A button of the page does something: each is told what, or sends a form, o
       return [{ path, button, does: acts.test(button.props) || isGiven || isHeardByList(path, button) }];
     });
   });
-  // So many that none of the ways to write one can have been missed.
+  // So many that no way of writing a button can have been missed.
   expect(buttons.length).toBeGreaterThan(250);
   const idle = buttons
     .filter(({ does }) => !does)
@@ -76,7 +76,7 @@ test('A field of a form changes the very value that it shows', () => {
       return shown && changed ? [{ field: `${path}: ${name}`, shown, changed }] : [];
     }),
   );
-  // Those written so: others are asked for by the tests of their forms.
+  // Pairs written so: the tests of their forms check the others.
   expect(pairs.length).toBeGreaterThan(30);
   expect(pairs.filter(({ shown, changed }) => shown !== changed)).toEqual([]);
 });

@@ -36,19 +36,19 @@ test('A list that is fetched shows what comes, its failure with a way to try aga
   expect(retry).toHaveBeenCalledOnce();
   rerender(list(0, { said: 'Aucun membre' }));
   expect(screen.getAllByRole('status').map(one => one.textContent)).toEqual(['Aucun membre', 'Personne ici.']);
-  // That an earlier search found nothing says nothing of one that is on its way.
+  // An earlier search's empty result says nothing of a search on its way.
   rerender(list(0, { said: 'Aucun membre', isLate: true }));
   expect(screen.getAllByRole('status').map(one => one.textContent)).toEqual(['', 'Chargement…']);
   expect([screen.queryByText('Personne ici.'), screen.queryByText('Chargement…') !== null]).toEqual([null, true]);
   // One line waits in its place, whatever stood there: rows that were never there do not show.
   rerender(list(0, { empty: <h2>Personne ici.</h2>, isLate: true }));
   expect(container.querySelectorAll('[aria-hidden]')).toHaveLength(1);
-  // What is known stays when it could not be fetched again.
+  // A fetched list stays when its refetch fails.
   rerender(list(1, { failed }));
   expect([screen.queryByText('Camille') !== null, screen.queryByText('Liste indisponible')]).toEqual([true, null]);
 });
 
-/** Gives the window this width, for what asks for it. */
+/** Gives the window this width, for media queries. */
 const widen = (width: number) =>
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: width < Number(/width < (\d+)px/.exec(query)?.[1] ?? 0),
@@ -71,7 +71,7 @@ test('The actions of a row are buttons, one menu on a phone and where many have 
   widen(1_440);
   render(row([...many, action('Signaler', { reason: 'Trop tard.', disabled: true })]));
   expect(names()).toEqual(['Nommer Karim', 'Exclure Karim', 'Bannir Karim', 'Signaler Karim']);
-  // What is cut is whole in its tooltip, and why a button does nothing is in its own.
+  // Truncated text is whole in its tooltip, and a disabled button's reason is in its own.
   expect([screen.getByText('Karim').title, screen.getByRole('button', { name: 'Signaler Karim' }).title]).toEqual([
     ...['Karim', 'Trop tard.'],
   ]);

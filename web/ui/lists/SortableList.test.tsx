@@ -7,7 +7,7 @@ import type { Moves } from './SortableList.tsx';
 import { SortableList } from './SortableList.tsx';
 
 type Drag = Parameters<typeof import('./sortable-drag.ts').makeSortable>[0];
-// jsdom drags nothing: the tests say what the browser would.
+// jsdom drags nothing: the tests stand in for the browser.
 const drags = vi.hoisted((): Drag[] => []);
 vi.mock('./sortable-drag.ts', () => ({
   makeSortable(drag: Drag) {
@@ -115,7 +115,7 @@ test('A dragged row is moved where it is dropped, never above those that keep th
   render(<Names first={['a', 'b', 'c']} fixed={1} />);
   await waitFor(() => expect(drags.map(({ id }) => id)).toEqual(['b', 'c']));
   const { list, onDragging, onEdge, onDrop } = drags[0] as Drag;
-  // By its handle: the rest of a row is for what it holds.
+  // By its handle: the rest of a row is for its content.
   const handles = drags.map(({ element, handle }) => [
     element.dataset.row,
     handle?.dataset.movable,

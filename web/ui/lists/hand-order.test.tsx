@@ -35,7 +35,7 @@ function order() {
     answer: (how: 'done' | 'refused') => act(async () => answers.shift()?.[how]()),
     holds: (ids: string) => rerender([...ids].map(_id => ({ _id }))),
     settled: () => settled,
-    /** Holds what is fetched after the last answer; returns the function that ends it. */
+    /** Holds the fetch after the last answer; returns the function that ends it. */
     holdSettling: () => {
       let end = () => {};
       fetched = new Promise(done => {

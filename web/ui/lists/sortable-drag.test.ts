@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { makeSortable } from './sortable-drag.ts';
 
-// jsdom drags nothing: the tests say what the browser would.
+// jsdom drags nothing: the tests stand in for the browser.
 type Drag = Record<string, (given: object) => unknown>;
 const adapter = vi.hoisted(() => ({ drags: [] as object[], targets: [] as object[], gone: 0 }));
 vi.mock('@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter', () => {
@@ -38,7 +38,7 @@ beforeEach(() => {
 
 const row = (index: number) => ({ drag: adapter.drags[index] as Drag, target: adapter.targets[index] as Drag });
 const source = (index: number) => ({ data: row(index).drag.getInitialData?.({}) as Record<string, unknown> });
-/** What a row says of the pointer at this height. */
+/** Returns a row's drop data for a pointer at this height. */
 const at = (index: number, clientY: number) => ({
   data: row(index).target.getData?.({ input: { clientX: 50, clientY } }) as object,
 });

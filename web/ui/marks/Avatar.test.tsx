@@ -34,7 +34,7 @@ describe('an avatar', () => {
     );
     const picture = container.querySelector('img');
     expect(picture?.getAttribute('width')).toBe('48');
-    // Dragged, it would come off the row that it stands in; who cannot see it is told the name beside it.
+    // Dragged, it would come off its row; a screen reader's user is told the name beside it.
     expect([picture?.draggable, picture?.alt, picture?.height]).toEqual([false, '', 48]);
     expect(queryByText('CM')).toBeNull();
     if (picture) fireEvent.error(picture);

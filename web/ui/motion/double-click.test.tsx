@@ -10,7 +10,7 @@ import { isDoubleClick } from './double-click.ts';
 
 type Press = Pick<PointerEvent, 'timeStamp' | 'clientX' | 'clientY' | 'button' | 'isTrusted' | 'target'>;
 
-// jsdom’s presses are all a script’s: what listens to those of the page is told of a person’s by the tests.
+// jsdom’s presses are all a script’s: the tests present a person’s presses to the page’s listeners.
 const heard = vi.hoisted(() => {
   const listeners: ((press: Press) => void)[] = [];
   const add = document.addEventListener;
@@ -132,10 +132,10 @@ test.each([1_440, 390].flatMap(width => ['Une fiche', 'Un menu', 'Un dialogue'].
     press(1_200);
     touch(document.body);
     expect(layer()).not.toBeNull();
-    // Nor does it by a second press on what opened it.
+    // Nor does it by a second press on its opener.
     if (name !== 'Un dialogue') touch(opener);
     expect(layer()).not.toBeNull();
-    // The next press is one like any other.
+    // The next press is like any other.
     press(2_000);
     touch(document.body);
     await waitFor(() => expect(layer()).toBeNull());

@@ -43,7 +43,7 @@ test('A menu opened by a key focuses its first item, and gives focus back to its
   button.focus();
   await userEvent.keyboard('{Enter}');
   const first = await item('Ouvrir');
-  // Those at the ends, beside each other and beside nothing are left out.
+  // Separators at the ends, beside each other and beside nothing are left out.
   expect(screen.getAllByRole('separator')).toHaveLength(1);
   await waitFor(() => expect(document.activeElement).toBe(first));
   await userEvent.keyboard('{ArrowDown}');
@@ -142,7 +142,7 @@ test('A menu opens by the main button of the mouse alone, and closes by a second
     expect(other()).toBe(true);
     expect(button.getAttribute('aria-expanded')).toBe('false');
   }
-  // The browser would give the focus to what is pressed, after the menu has taken it.
+  // The browser would give the focus to the pressed element, after the menu has taken it.
   expect(fireEvent.pointerDown(button, { button: 0 })).toBe(false);
   await screen.findByRole('menu');
   fireEvent.pointerDown(button, { button: 0 });
@@ -234,7 +234,7 @@ test('A menu asks for its items as it opens, and a context menu tells that it op
   expect([told.mock.calls, screen.getByText('Un salon').dataset.state]).toEqual([[[true]], 'open']);
   fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
   await waitFor(() => expect(told.mock.calls).toEqual([[true], [false]]));
-  // What has taken the event for itself opens nothing.
+  // An event that is already handled opens nothing.
   const taken = new MouseEvent('contextmenu', { bubbles: true, cancelable: true });
   taken.preventDefault();
   fireEvent(screen.getByText('Un salon'), taken);

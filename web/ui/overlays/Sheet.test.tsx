@@ -18,7 +18,7 @@ beforeAll(() => Promise.all([import('./overlays.ts'), import('../dialogs/Pending
 beforeEach(() => {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(width < 640px)' }));
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(400);
-  // Radix asks for what jsdom lacks.
+  // Radix calls methods that jsdom lacks.
   Element.prototype.hasPointerCapture ??= () => false;
   Element.prototype.scrollIntoView ??= () => {};
 });

@@ -25,7 +25,7 @@ test('A layer whose code is still being fetched is given up by Escape, and by no
   expect(giveUp).not.toHaveBeenCalled();
   fireEvent.keyDown(document.body, { key: 'Escape' });
   expect(giveUp).toHaveBeenCalledOnce();
-  // What is no longer wanted hears no key.
+  // A layer that is no longer wanted hears no key.
   rerender({ wanted: false });
   fireEvent.keyDown(document.body, { key: 'Escape' });
   expect(giveUp).toHaveBeenCalledOnce();

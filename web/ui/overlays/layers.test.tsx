@@ -26,7 +26,7 @@ function Page({ unsaved = false }) {
   );
 }
 
-/** What the router would hear: entries of another page. */
+/** Stands for the router's listener, which would hear entries of another page. */
 const routed = vi.fn();
 const closed = vi.fn();
 const here = () => history.state as { idx: number; layer?: number };

@@ -57,7 +57,7 @@ test('The bar of unsaved changes undoes them, and gives focus back to the field 
   expect(field.value).toBe('Tilleul');
   expect(screen.queryByRole('button', { name: 'Enregistrer' })).toBeNull();
   expect(document.activeElement).toBe(field);
-  // Once only: who is elsewhere later stays there.
+  // Once only: a user who is elsewhere later stays there.
   act(() => field.blur());
   for (const value of ['Chêne', 'Tilleul']) fireEvent.change(field, { target: { value } });
   expect(document.activeElement).toBe(document.body);
@@ -75,7 +75,7 @@ test('The bar of unsaved changes waits for what is being saved, and leaves the f
   const field = await change(() => new Promise<void>(done => (saved = done)));
   await press('Enregistrer');
   expect(screen.getByRole('button', { name: 'Annuler' })).toHaveProperty('disabled', true);
-  // What is sent is what waits, and nothing else in the form.
+  // The sent change waits, and nothing else in the form.
   const waits = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-busy');
   expect([waits('Enregistrer'), waits('Annuler')]).toEqual(['true', null]);
   const elsewhere = document.body.appendChild(document.createElement('button'));

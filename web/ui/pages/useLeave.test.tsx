@@ -28,7 +28,7 @@ test('A place that has ended is left at once, whatever was being changed in it, 
   await act(() => leave('/accueil'));
   expect(await screen.findByText('L’accueil')).toBeDefined();
   expect([location.pathname, history.length]).toEqual(['/accueil', before]);
-  // Both the answer and the event tell the end: one leaves once.
+  // Both the answer and the event tell the end: the user leaves once.
   const { key } = router.state.location;
   await act(() => leave('/accueil'));
   expect(router.state.location.key).toBe(key);
