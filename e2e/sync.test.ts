@@ -188,7 +188,7 @@ async function end(scene: Scene): Promise<void> {
 /** Observers who call in the act of a scenario: known once it was played by events alone. */
 const actors = new Map<Scenario, readonly Observer[]>();
 
-/** Returns the observers to watch: the order of a call's answer and event concerns those who call. */
+/** Returns the observers to watch: the order of a call's answer and event concerns its callers. */
 const watchingOf = (scenario: Scenario, first: Observer['first']): readonly Observer[] => {
   const calling = (first && actors.get(scenario)) ?? [];
   return calling.length > 0 ? calling : observers;

@@ -105,7 +105,7 @@ export function smoke(start: () => Promise<Driver>): void {
     await a.click('button', 'Ajouter un emoji');
     await a.click('input[role=combobox]');
     await a.type('fusee');
-    // What the first letters find has other places, and goes.
+    // The results of the first letters have other places, and go.
     await a.until('🚀', firstEmoji);
     await a.click('[role=option]', 'fusée');
     await a.until('🚀', typedIn, composer);
@@ -180,7 +180,7 @@ async function isKept(page: Page, channelId: string): Promise<void> {
   await page.until(true, isSaved, channelId);
 }
 
-/** Waits until the device has what waits to be sent. */
+/** Waits until the device has stored the messages to send. */
 const isOutboxKept = (page: Page): Promise<void> =>
   page.until(true, () => performance.getEntriesByName('palabre:stored outbox').length > 0);
 
@@ -197,7 +197,7 @@ async function iconIsThere(): Promise<boolean> {
   );
 }
 
-/** Returns the text of a focused field whose end is where one types; nothing before. */
+/** Returns the text of a field that is focused with its cursor at the end; nothing before. */
 function typedIn(selector: string): string | undefined {
   const field = document.querySelector<HTMLTextAreaElement>(selector);
   const isReady = field && document.activeElement === field && field.selectionStart === field.value.length;

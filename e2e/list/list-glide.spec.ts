@@ -50,7 +50,7 @@ test('A new message glides into a list at its end, and so do those that follow i
   people,
 }) => {
   const { page, write } = await atTheEnd(people, 'no-preference');
-  // A busy machine draws a glide in a frame or two: another message then shows it. What jumps is never seen between.
+  // A busy machine draws a glide in a frame or two: another message then shows it. A jump is never seen between.
   let seen: number[] = [];
   for (let sent = 1; seen.length <= 4; sent += 1) {
     expect(sent, 'messages that came without a glide').toBeLessThan(10);

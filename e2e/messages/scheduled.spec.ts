@@ -30,7 +30,7 @@ test('a message is scheduled by keyboard, changed, sent now and read by the othe
   await expect(composer(hers)).toHaveValue('');
   await expect(messages(hers)).toHaveCount(0);
 
-  // On a day and at an hour of one’s own choice.
+  // On a day and at an hour of the user’s own choice.
   await composer(hers).fill('Rien à voir.');
   await arrow(hers).click();
   await dialog(hers, 'Programmer l’envoi').getByRole('textbox', { name: 'Heure' }).fill('14h30');

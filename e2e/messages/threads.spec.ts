@@ -116,7 +116,7 @@ test('the page of threads lists what is unread, reads it in place and answers it
   await entry(page).click();
   const card = (title: string) => page.getByRole('article', { name: /^Fil de Camille/ }).filter({ hasText: title });
   await expect(card('Qui vient lundi ?').getByText('Moi', { exact: true })).toBeVisible();
-  // What is shown whole is read by being seen; the longer thread waits until it is opened or marked.
+  // A thread shown whole is read by being seen; the longer thread waits until it is opened or marked.
   await expect(entry(page)).toContainText('1 fil non lu');
   await expect(card('Le plan est prêt.').getByRole('link', { name: 'Voir la réponse précédente' })).toBeVisible();
   await card('Qui vient lundi ?')
@@ -241,7 +241,7 @@ test('links, notifications and the search lead to a reply in its thread, which C
   await expect(reply(page, 'la teinte du zinc')).toBeInViewport();
   await expect(page).toHaveURL(new RegExp(`message=${called._id}&thread=${root._id}`));
 
-  // A link to an early reply shows what it leads to, and flashes it there.
+  // A link to an early reply shows the reply, and flashes it there.
   const early = await camille.client.ok(api.threads.one, { params: { id: root._id } });
   const [first] = early.messages;
   const address = new URL(`${path.split('?')[0]}?message=${first?._id}&thread=${root._id}`, page.url()).href;

@@ -34,7 +34,7 @@ test('A double click opens a dialog, a popover or a menu, and closes none of the
       await page.keyboard.press('Escape');
       await expect(layer).toBeHidden({ timeout: 2_000 });
       await pressTwice(page, button, layer);
-      // What a press closes is gone by the second frame.
+      // A layer closed by a press is gone by the second frame.
       await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
       await expect(layer).toBeVisible({ timeout: 100 });
       await expect(page.locator('body')).not.toBeFocused({ timeout: 100 });
@@ -79,7 +79,7 @@ test('A double tap opens the inbox of a phone, whose sheet comes under the finge
   await expect(async () => {
     await page.keyboard.press('Escape');
     await expect(inbox).toBeHidden({ timeout: 2_000 });
-    // What two presses that a busy machine keeps apart have marked as read.
+    // Two presses that a busy machine keeps apart have marked the message as read.
     if (!(await unread.isVisible()))
       await karim.client.ok(api.messages.send, { body: { conversationId: conversation._id, content: 'Tu es là ?' } });
     const box = await unread.boundingBox();

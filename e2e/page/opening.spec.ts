@@ -205,7 +205,7 @@ for (const [also, missed] of [
     await expect(saying(page, 'gardé sans être lu')).toBeInViewport();
     await opened.list.rest();
     answer();
-    // What was kept ends in view: the list is whole once it goes on below.
+    // The saved messages end in view: the list is whole once it goes on below.
     await expect.poll(async () => (await opened.list.look()).below).toBeGreaterThan(1);
     await expect(saying(page, 'gardé sans être lu')).toBeInViewport();
     await opensRight(opened, before, missed + 61);

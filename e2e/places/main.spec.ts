@@ -34,7 +34,7 @@ test('two people register, meet in a workspace and talk; one loses the connectio
   await told(a, 'Inscription réussie');
   await expect(a).toHaveURL('/workspaces');
   await expect(a.getByText('Aucun workspace', { exact: true })).toBeVisible();
-  // Who is logged in finds no login form.
+  // A logged-in user finds no login form.
   await a.goto('/login');
   await expect(a).toHaveURL('/workspaces');
   await expect(a.getByRole('region', { name: 'Navigation' }).locator('img')).toHaveAttribute('src', /^\/api\/file\//);

@@ -45,7 +45,7 @@ test('people are let into a private channel and taken out of it, and both pages 
   const again = dialog(a, 'Personnes de #direction');
   const karims = again.getByRole('checkbox', { name: /Karim Benali/ });
   await expect(karims).toBeChecked();
-  // Nobody can be taken out before the roles are there, which say by which one they are in.
+  // Nobody can be taken out before the roles are there, which say by which role a person is in.
   await expect(karims).toBeEnabled();
   await again.getByText('Karim Benali').click();
   await again.getByRole('button', { name: 'Enregistrer' }).click();

@@ -39,7 +39,7 @@ test('an office from its first start: its name and colour show everywhere, an an
     await admin.getByLabel('Nom de ce lieu').fill('Atelier Tilleul');
     await admin.getByRole('switch', { name: 'Une couleur à nous' }).click();
     await admin.getByLabel('Couleur', { exact: true }).last().fill('#7a1f5c');
-    // What is not saved yet is asked about.
+    // Unsaved changes are asked about.
     await admin.getByRole('button', { name: 'Continuer' }).click();
     await admin.getByRole('alertdialog').getByRole('button', { name: 'Continuer à modifier' }).click();
     await admin.getByRole('button', { name: 'Enregistrer' }).click();
@@ -48,7 +48,7 @@ test('an office from its first start: its name and colour show everywhere, an an
     await admin.getByRole('button', { name: 'Quitter les premiers réglages' }).click();
     await expect(admin.getByRole('tab', { name: 'Réglages' })).toBeVisible();
 
-    // A reload paints with what is kept on the device, before anything is fetched.
+    // A reload paints with the data stored on the device, before anything is fetched.
     await stranger.reload();
     await expect(stranger.getByText('Atelier Tilleul', { exact: true })).toBeVisible();
     await stranger.route('**/api/settings', () => {});

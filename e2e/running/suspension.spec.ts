@@ -98,7 +98,7 @@ test('somebody who lost their password comes back by a link that an administrato
   const form = dialog(admin, 'Aider Karim Benali à se reconnecter');
   await form.getByRole('radio', { name: /Par vous/ }).click();
   await form.getByRole('button', { name: 'Faire le lien' }).click();
-  // The session of the page was not opened on this device: what outlives it wants the password.
+  // The session of the page was not opened on this device: acts that outlive it want the password.
   const proof = dialog(admin, 'Confirmez que c’est vous');
   await proof.getByLabel('Mot de passe', { exact: true }).fill(agathe.password);
   await proof.getByRole('button', { name: 'Confirmer', exact: true }).click();

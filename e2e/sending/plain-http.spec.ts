@@ -57,7 +57,7 @@ test('all works over plain http under the host name of a company: account, messa
     .getByRole('button', { name: /Camille Moreau/ })
     .first()
     .click();
-  // What the page reads after its reload may arrive as the session ends.
+  // The page's requests after its reload may arrive as the session ends.
   people.expectRefused(/^401 GET /);
   await page.getByRole('menuitem', { name: 'Déconnexion' }).click();
   await expect(page).toHaveURL(at('/login'));

@@ -33,7 +33,7 @@ export async function findPerson(admin: Page, email: string): Promise<void> {
   await expect(admin.getByText('1 personne', { exact: true })).toBeVisible();
 }
 
-/** What an administrator sees, with the path of the reports of a workspace that they own. */
+/** Owner of the administrator's screens, with the path of the reports of a workspace that they own. */
 export interface AdministrationStage extends Pick<Stage, 'owner'> {
   reports: string;
 }
@@ -75,7 +75,7 @@ export async function administrationStage(people: People): Promise<Administratio
   return { owner, reports: await reportedIn(people, owner, theo, marie) };
 }
 
-/** Has a member of a workspace report a message of another, with what is around; returns the path of its reports. */
+/** Has a member of a workspace report another's message, with messages around it; returns the path of its reports. */
 async function reportedIn(people: People, owner: Account, by: Account, of: Account): Promise<string> {
   const { workspace, welcome } = await people.workspace(owner, 'Chantiers', by, of);
   const say = async (who: Account, content: string) =>
@@ -92,7 +92,7 @@ async function reportedIn(people: People, owner: Account, by: Account, of: Accou
   return `/settings/workspace/${workspace._id}/reports`;
 }
 
-/** Gives a person what a departure hands over: a society, workspaces of long and short names, groups. */
+/** Gives a person the property that a departure hands over: a society, workspaces of long and short names, groups. */
 async function departing(people: People, person: Account, ...others: Account[]): Promise<void> {
   const made = await person.client.call(api.societies.create, { body: { name: 'Menuiserie Van den Berghe' } });
   if (made.status >= 300) return;

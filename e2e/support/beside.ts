@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Ways to what stands beside the page on a desk, and behind it elsewhere. */
+/** Ways to the elements that stand beside the page on a desk, and behind it elsewhere. */
 
 async function pressIfThere(page: Page, name: RegExp): Promise<boolean> {
   const button = page.getByRole('button', { name });
@@ -22,7 +22,7 @@ export async function showMembers(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Afficher les membres' }).click();
 }
 
-/** Shows one's own menu: from one's card, or as a phone's page. */
+/** Shows the user's own menu: from their card, or as a phone's page. */
 export async function showMyMenu(page: Page, name: string): Promise<void> {
   const tab = page.getByRole('link', { name: /Moi$/ });
   if (await tab.isVisible()) return tab.click();

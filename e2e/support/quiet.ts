@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page, type Request } from '@playwright/test';
 import { root } from '../../tools/setup.mjs';
 
-/** State of what a page waits for. */
+/** Pending work of a page. */
 interface UnderWay {
   /** Requests that have not ended, each with its state. */
   asked: Map<Request, string>;

@@ -13,7 +13,7 @@ export interface Scene extends Place {
   threads: { full: string; empty: string };
   /** Picture to send, heavy enough to be seen leaving. */
   picture: Buffer;
-  /** Makes what the owner has read since unread again. */
+  /** Marks as unread again the messages that the owner has read since. */
   rewind: () => Promise<void>;
   /** Says that a colleague writes in the channel. */
   write: () => void;

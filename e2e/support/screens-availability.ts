@@ -40,7 +40,7 @@ async function showAway(page: Page, path: string): Promise<void> {
   await page.unroute('**/api/availability?**');
 }
 
-/** Screens of hours, absences, « ne pas déranger » and of who is off duty. */
+/** Screens of hours, absences, « ne pas déranger » and of people off duty. */
 export const availabilityScreens: Screen[] = [
   {
     name: 'hours',

@@ -9,8 +9,8 @@ const thread = (page: Page) => page.getByRole('complementary', { name: 'Fil', ex
 const channel = ({ channel }: Scene) => channel;
 
 /**
- * Opens the channel with unread messages, from a page that keeps nothing on the device: what is kept may be older than
- * what was read.
+ * Opens the channel with unread messages, from a page that stores nothing on the device: stored messages may be older
+ * than the read state.
  */
 const openUnread = async (page: Page, { rewind, channel }: Scene, line: string) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -31,7 +31,7 @@ const drag = (page: Page) =>
     log.dispatchEvent(new DragEvent('dragover', { bubbles: true, cancelable: true, dataTransfer, ...where }));
   });
 
-/** Screens of a morning's work: what is unread, who writes, what is on its way. */
+/** Screens of a morning's work: unread messages, people writing, messages on their way. */
 export const sceneScreens: Screen<Scene>[] = [
   {
     name: 'scene',

@@ -49,7 +49,7 @@ export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<voi
       window.dispatchEvent(new StorageEvent('storage', { key: 'palabre.theme', newValue }));
       await new Promise(requestAnimationFrame);
     }
-    // What follows a scroll never finishes.
+    // Animations that follow a scroll never finish.
     const timed = document.getAnimations().filter(({ timeline }) => timeline === document.timeline);
     await Promise.allSettled(timed.map(animation => animation.finished));
   }, theme);

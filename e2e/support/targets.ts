@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 
-/** Half of the least side of what a finger presses, less a pixel for rounded positions. */
+/** Half of the least side of a touch target, less a pixel for rounded positions. */
 const reach = 21;
 
 /**
- * Lists the controls on screen that a finger misses 21 px away from their middle: those that are too small, and those
- * whose neighbour covers their edge; each with its box, and with what is hit in its place.
+ * Lists the controls on screen that a finger misses 21 px away from their middle: controls that are too small, or whose
+ * neighbour covers their edge; each with its box, and with the element hit in its place.
  */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(radius => {
     const small: string[] = [];
-    /** Tells whether a point beside a control lies beyond the edge of what scrolls around it. */
+    /** Tells whether a point beside a control lies beyond the edge of its scroller. */
     const isScrolledAway = (control: Element, x: number, y: number): boolean => {
       for (let box = control.parentElement; box; box = box.parentElement) {
         const { left, right, top, bottom } = box.getBoundingClientRect();
@@ -41,7 +41,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
         const at = document.elementFromPoint(middle + right, centre + down);
         const labels = 'labels' in control ? [...((control.labels ?? []) as Iterable<Element>)] : [];
         const isHit = [control, ...labels].some(one => one.contains(at));
-        // What something else covers, or what is scrolled away, is pressed by nobody.
+        // A covered control, or a control scrolled away, is pressed by nobody.
         if (right === 0 && down === 0) isCovered = !isHit;
         if (at && !isHit && !isScrolledAway(control, middle + right, centre + down))
           missed.push(`${at.localName}.${at.className} at ${right}, ${down}`);

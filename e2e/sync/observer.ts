@@ -27,7 +27,7 @@ async function loadTab() {
     import('../../web/features/messages/timeline/open/timelines.ts'),
     import('../../web/features/messages/threads/open/thread-states.ts'),
   ]);
-  // The tab knows endpoints by those of its own contract.
+  // The tab knows endpoints by the objects of its own contract.
   const endpointsOfTab = Object.values(contract.api).flatMap((group): Endpoint[] => Object.values(group));
   const own = ({ method, path }: Endpoint) => {
     const found = endpointsOfTab.find(one => one.method === method && one.path === path);

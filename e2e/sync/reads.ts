@@ -149,7 +149,7 @@ const told: Record<string, (answer: Answer) => unknown> = {
   // `seq` only orders events.
   'pins.ofChannel': answer => list(answer, 'messages'),
   'pins.ofConversation': answer => list(answer, 'messages'),
-  // A society's events go to its people and to those who ask to join.
+  // A society's events go to its people and to people who ask to join.
   'societies.list': answer => list(answer, 'societies').filter(({ membership }) => membership !== 'none'),
   'societies.one': answer => ((answer.society as { membership: string }).membership === 'none' ? null : answer),
   // A pending user shares no place with the owners: their status has no event.
@@ -231,7 +231,7 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   // Read again when it opens, and after each event of a thread.
   'threads.list': untold,
   'scheduled.list': once,
-  // Read for a while, and again after each event: what it says changes with the time of day.
+  // Read for a while, and again after each event: the answer changes with the time of day.
   'availability.list': untold,
   'availability.own': once,
   'pins.ofChannel': ({ channels }) => each(channels),
@@ -256,7 +256,7 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'societies.owners': ({ societies }) => each(societies),
   // Fetched before each removal.
   'societies.workspaces': untold,
-  // What a build holds; no event changes it.
+  // A build's content: no event changes it.
   'about.licences': nobodysBusiness,
   'gifs.search': nobodysBusiness,
   'gifs.categories': nobodysBusiness,

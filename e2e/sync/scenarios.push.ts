@@ -7,7 +7,7 @@ const subscribe = (person: Person) =>
   person.ok(api.push.subscribe, {
     body: {
       endpoint: `https://fcm.googleapis.com/fcm/send/${person.id}`,
-      // Those of the example of RFC 8291.
+      // Keys of the example of RFC 8291.
       p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
       auth: 'BTBZMqHH6r4Tts7J_aSIgg',
     },

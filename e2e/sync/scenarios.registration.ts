@@ -5,7 +5,7 @@ import { keeps, now, type Scenario } from './scenario.ts';
 
 const zoe = { firstName: 'Zoé', lastName: 'Lambert' };
 
-/** Scenarios of who may register, and of who asks to. */
+/** Scenarios of people who may register, and of people who ask to. */
 export const ofRegistration: Record<string, Record<string, Scenario>> = {
   'registration.choose': {
     'everybody, with a text': keeps(
