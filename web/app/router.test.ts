@@ -72,7 +72,7 @@ test('A page that needs a session asks for its first data once, and not again as
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(address);
-    // A refusal is not asked for again by itself.
+    // A refused request is not sent again by itself.
     if (address.startsWith('/api/boot')) return Response.json({ code: 'forbidden', message: 'Non.' }, { status: 403 });
     return Response.json({ isValid: true, providers: [] });
   });

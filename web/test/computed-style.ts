@@ -7,9 +7,9 @@ const inherited = /^(--|visibility$|pointer-events$)/;
 const replaced = Symbol.for('computed styles are quick');
 
 /**
- * Replaces `getComputedStyle` of a jsdom page by one that computes single properties: an element's own, else that of the
- * page's sheets, else that of the browser for such an element. jsdom computes all of them, and matches its whole sheet of
- * the browser against each element again after each change of the page, which took a quarter of the page tests' time.
+ * Replaces `getComputedStyle` of a jsdom page by a function that computes single properties: an element's own, else the
+ * value of the page's sheets, else the browser's for this kind of element. jsdom computes all properties, and matches
+ * its whole browser sheet against each element after each change of the page: a quarter of the page tests' time.
  */
 export function computeStylesQuickly(): void {
   // Libraries ask the window of an element, which is not the window that test files have as their own.

@@ -81,7 +81,7 @@ test('The search is fetched before anybody asks for it, so that it opens without
 test('A narrow page without a head has a way to its panel and home where it has a panel, and none elsewhere', async () => {
   const { go } = show('/settings/profile', 800);
   expect(has('button', 'Ouvrir le panneau')).toBe(true);
-  // Besides that of the bar.
+  // Besides the bar's own.
   const home = screen.getAllByRole('link', { name: 'Accueil' });
   expect(home.map(link => link.getAttribute('href'))).toEqual(['/home', '/home']);
   await go('/onboarding');

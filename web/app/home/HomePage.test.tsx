@@ -86,7 +86,7 @@ test('The home page welcomes a person who has nothing yet with the first steps',
   const { path, calls } = show();
   expect(await screen.findByText('Bienvenue sous l’arbre. Voici par où commencer.')).toBeDefined();
   expect(screen.getByRole('button', { name: /^Rechercher/ })).toBeDefined();
-  // Where nothing is unread, no list of all channels is asked for.
+  // Where nothing is unread, no list of all channels is requested.
   expect(calls.map(({ asked }) => asked)).not.toContain('GET /channel');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Bonjour Camille');
   expect(headings()).toEqual(['Pour commencer']);
@@ -256,7 +256,7 @@ test.each([
         [asked]: () => new Promise<Response>(done => (answer = done)),
       },
     });
-    // All that the page asks for is answered, but this.
+    // All the page's requests are answered, but this.
     await waitFor(() => expect(client.isFetching()).toBe(1));
     expect(screen.queryAllByRole('heading', { level: 2 })).toEqual([]);
     answer(json(200, body));

@@ -99,7 +99,7 @@ const asEvents: readonly [endpoints: readonly Endpoint[], part: string, event: E
   [[administration.unban], 'banned', 'unbanned'],
 ];
 
-/** Removals, which are told by the id that was asked for. */
+/** Removals, which are told by the requested id. */
 const removals: readonly [endpoint: Endpoint, event: EventName][] = [
   [workspaces.leave, 'deleteWorkspace'],
   [workspaces.remove, 'deleteWorkspace'],

@@ -19,7 +19,7 @@ vi.mock('../../platform/device/answers-on-device.ts', () => ({
 
 const workspaces = keyOf(api.workspaces.mine, { params: { id: 'camille' } });
 const me = keyOf(api.users.me);
-/** Time after which all that is to be saved is. */
+/** Time after which all pending answers are saved. */
 const writtenMs = 10_000;
 let client: QueryClient;
 

@@ -173,7 +173,7 @@ test('What hides, deletes or leaves a conversation says what becomes of it, and 
   });
   expect(useDialogs.getState().pending[0]?.options).toMatchObject({ type: 'warning' });
   expect(await asked()).toEqual([expect.stringMatching(/^Non autorisé/), 'OK']);
-  // No name is asked for after that.
+  // No name is requested after that.
   await answered(refusal);
 });
 

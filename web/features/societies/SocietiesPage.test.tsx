@@ -68,7 +68,7 @@ it('The societies are listed page by page; one’s own says so, and leads to one
   expect(screen.getAllByText('Membre')).toHaveLength(1);
   expect(screen.getAllByText('3 membres')).toHaveLength(2);
   fireEvent.click(await button('Voir plus de sociétés'));
-  // A page that failed says so, and is asked for again.
+  // A page that failed says so, and is requested again.
   expect(await screen.findByText('Pas la suite.')).toBeDefined();
   fails = false;
   const more = await button('Voir plus de sociétés');

@@ -196,7 +196,7 @@ it('The people of a society are searched by the server where they are many, come
   const more = () => screen.getByRole('button', { name: 'Voir plus de personnes' });
   await waitFor(() => expect(more().getAttribute('aria-busy')).toBe('true'));
   answer();
-  // A page that failed says so, and is asked for again.
+  // A page that failed says so, and is requested again.
   expect(await screen.findByText('Pas la suite.')).toBeTruthy();
   await waitFor(() => expect(more().getAttribute('aria-busy')).toBeNull());
   failsLater = false;

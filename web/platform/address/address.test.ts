@@ -6,7 +6,7 @@ const cleaned = (address: string) => withoutSession(new URL(address, 'https://pa
 test.each([
   ['/login', null],
   ['/conversation/c?message=m#fin', null],
-  // A page asks for an address by itself: no session is told by it.
+  // A page requests an address by itself: no session is told by it.
   ['/reset-password?email=camille%40x.fr', null],
   ['/login?token=a.b.c', '/login'],
   ['/login?token=a.b.c&email=camille%40x.fr&id=7&message=m', '/login?message=m'],

@@ -248,7 +248,7 @@ test('A row whose menu has nothing to offer leaves the press to the browser, tho
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Nommer']);
 });
 
-/** Such a list, whose items are what it is given. */
+/** Returns a list of items with these names. */
 const given = (names: string[]) => (
   <SortableList
     label="Noms"

@@ -135,7 +135,7 @@ test('The waveform of a sound is fetched once it is played, once, and not of a l
   await waitFor(() => expect(bars().slice(0, 2)).toEqual([28, 3]));
   await play(5_000_001);
   expect([asked.mock.calls, new Set(bars()).size]).toEqual([[['/api/file/onde-5000000.mp3']], 1]);
-  // One that is refused is asked for as it is played again.
+  // A refused file is requested again when it is played again.
   asked.mockResolvedValueOnce(new Response(new ArrayBuffer(8), { status: 503 }));
   expect(await play(2_000)).toBe(1);
   await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));

@@ -49,7 +49,7 @@ test('The list opens at the wanted message, which has the focus, and again when 
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/un$/));
 });
 
-/** Shows a list scrolled to its first messages: newer ones exist, and the latest page ends with one's own. */
+/** Shows a list scrolled to its first messages: newer messages exist, and the latest page has the user's own. */
 function showFarUp() {
   const latest = page([message(7, camille, 'le mien'), message(8, karim, 'le dernier')], { seq: 8 });
   const around = page([message(1, karim, 'le premier')], { nextCursor: 'm1', hasAfter: true, seq: 8 });

@@ -32,7 +32,7 @@ let asked: number[];
 let askedIn: (string | null)[];
 /** Starting points from which they request the current authors. */
 let askedFrom: (string | null)[];
-/** Number of pages asked for. */
+/** Number of pages requested. */
 let pages: number;
 /** Authors as the server has them. */
 let authors: Message['sender'][];

@@ -24,7 +24,7 @@ const said = () => useAlerts.getState().alerts.map(({ type, message: text }) => 
 beforeEach(() => {
   isDown = false;
   useAlerts.setState({ alerts: [] });
-  // The server has the place, and not the message that is asked for.
+  // The server has the place, but not the requested message.
   const answer = async (address: string) => {
     if (isDown) return Response.json({ code: 'unavailable', message: 'Palabre redémarre.' }, { status: 503 });
     if (address.includes('gone'))

@@ -40,7 +40,7 @@ const page = 4;
 let asked: Record<string, string>[];
 let refusal: { status: number; code: string } | null;
 let reset: boolean;
-/** Whether the message asked for is deleted. */
+/** Whether the requested message is deleted. */
 let isGone: boolean;
 
 /** Answers with the messages of these positions. */

@@ -238,7 +238,7 @@ test('Onboarding saves each of its three steps as the user leaves it, then goes 
   await screen.findByRole('heading', { name: 'Votre travail' });
   await press('Suivant');
   await screen.findByRole('heading', { name: 'Vos liens' });
-  // Enter leaves the field first, which takes back a link that is none.
+  // Enter leaves the field first, which removes an invalid link.
   for (const label of ['LinkedIn', 'GitHub']) {
     await userEvent.type(screen.getByLabelText(label), 'exemple.fr{Enter}');
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(label).value).toBe(''));

@@ -130,7 +130,7 @@ test('The menu of accounts that could not be read says nothing, and offers to ad
   const { calls, client } = show(['work'], { 'GET /user/me/accounts': broken, 'GET /user/me/accounts/unread': broken });
   await waitFor(() => expect(calls()).toHaveLength(2));
   await waitFor(() => expect(screen.getByRole('button', { name: 'Ajouter un compte' })).toBeDefined());
-  // Once they are asked for no more.
+  // Waits until the requests are over.
   await waitFor(() => expect(client.isFetching()).toBe(0));
   expect(useAlerts.getState().alerts).toEqual([]);
 });

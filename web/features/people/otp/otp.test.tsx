@@ -46,7 +46,7 @@ beforeAll(() => {
   document.elementFromPoint = () => null;
 });
 beforeEach(() => {
-  // The page itself asks for the providers.
+  // The page itself requests the providers.
   vi.stubGlobal('fetch', async (...[address, init]: Parameters<typeof fetch>) =>
     String(address) === '/api/auth/providers' ? answer(200, { providers: [] }) : request(address, init),
   );
@@ -210,7 +210,7 @@ describe('OTP code', () => {
     expect(await screen.findByText(/^Un nouveau code est parti/)).toBeDefined();
     expect(asked('/otp/sent')).toHaveLength(2);
     expect((await again()).textContent).toBe('Renvoyer le code dans 60 s');
-    // One that was asked for elsewhere meanwhile is the latest: none left by this press.
+    // A code requested elsewhere meanwhile is the latest: this press leaves none.
     answers['/otp/sent'] = () => answer(429, { code: 'too_many_requests', message: 'Trop' }, { 'retry-after': '20' });
     act(() => void vi.advanceTimersByTime(60_000));
     fireEvent.click(await again());

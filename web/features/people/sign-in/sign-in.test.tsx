@@ -32,7 +32,7 @@ const answer = (status: number, body: unknown) =>
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-/** Body of the first request to an address, whatever else is asked for meanwhile. */
+/** Body of the first request to an address, whatever else is requested meanwhile. */
 const bodyTo = (address: string) => request.mock.calls.find(([asked]) => String(asked) === address)?.[1]?.body;
 
 function open(Page: () => React.ReactNode) {
@@ -48,7 +48,7 @@ function open(Page: () => React.ReactNode) {
 }
 
 beforeEach(() => {
-  // The page itself asks for the providers.
+  // The page itself requests the providers.
   vi.stubGlobal('fetch', async (...[address, init]: Parameters<typeof fetch>) =>
     String(address) === '/api/auth/providers'
       ? answer(200, { providers })

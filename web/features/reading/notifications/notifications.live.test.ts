@@ -14,7 +14,7 @@ const notice = (_id: string, minute: number, fields: Partial<Notification> = {})
 });
 
 const one = (id: string) => keyOf(api.notifications.one, { params: { id } });
-/** Tells whether a notification that is shown alone is asked for again. */
+/** Tells whether a separately shown notification is to be refetched. */
 const isStale = (client: QueryClient, id: string) => client.getQueryState(one(id))?.isInvalidated;
 
 /** Fills the cached inbox. */

@@ -196,7 +196,7 @@ test('The search inserts filters by a press; a query of filters alone lists no p
         (asked === 'GET /search/files' && query.q !== 'de:karim a:fichier') || (asked === 'GET /user' && query.search),
     ),
   ).toBe(false);
-  // Files are asked for by the filter that wants some, though no word is.
+  // Files are requested by the filter that wants some, though no word is.
   await waitFor(() =>
     expect(calls.some(({ asked, query }) => asked === 'GET /search/files' && query.q === 'de:karim a:fichier')).toBe(
       true,

@@ -391,7 +391,7 @@ describe('A place that opens', () => {
     expect(waited).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(200);
     expect(waited).toHaveBeenCalled();
-    // A list that is there is not waited for while it is asked for again.
+    // A cached list is not waited for during its refetch.
     queryClient.setQueryData(keyOf(api.unread.list), { unread: [], threads: [] });
     const known = vi.fn();
     void untilUnreadKnown().then(known);

@@ -126,7 +126,7 @@ it('What is told of a person is read again each time they are opened', async () 
   await toggle(/Karim Benali/);
   files = 2;
   await toggle(/Karim Benali/);
-  // What was neither reported nor suspended is not told of.
+  // Reports made and suspensions are not shown at zero.
   await waitFor(() => expect(line()).toMatch(/2 fichiers.*0 traité · 2 messages supprimés · ici depuis/));
   expect(await (await depart()).findByText('2 groupes')).toBeTruthy();
 });

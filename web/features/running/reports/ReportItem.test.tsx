@@ -294,7 +294,7 @@ test('The reports about a person come page by page under what is known of them; 
   expect((await screen.findByText(/^1 signalement à traiter/)).textContent).toBe(
     '1 signalement à traiter · 2 traités · a fait 3 signalements · suspendu 1 fois · ici depuis le 2 janvier 2026',
   );
-  // Counts of zero are not shown.
+  // Reports made and suspensions are not shown at zero.
   Object.assign(history, { deletedMessages: 2, made: 0, suspensions: 0 });
   await readAgain(client, api.reports.historyOf.path);
   const said = '1 signalement à traiter · 2 traités · 2 messages supprimés · ici depuis le 2 janvier 2026';

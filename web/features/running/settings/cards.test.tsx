@@ -108,7 +108,7 @@ test('A wrong number of days is no obstacle once messages are never deleted; wha
   // The field's own buttons stop where the server does.
   expect([days.min, days.max]).toEqual([least, most].map(String));
   type(days, 'zéro');
-  // Nor is what is typed before one.
+  // Nor is text typed before the save.
   expect(bounds.queryByText(/^Indiquez un nombre de jours/)).toBeNull();
   await save(bounds);
   expect(await bounds.findByText(/^Indiquez un nombre de jours/)).toBeDefined();

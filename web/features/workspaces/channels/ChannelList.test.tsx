@@ -22,7 +22,7 @@ afterEach(cleanup);
 
 const pathOf = (id: string) => `/workspace/atelier/channel/${id}`;
 
-/** Shows the list beside a channel, once all that it asks for has come. */
+/** Shows the list beside a channel, once all its requests are answered. */
 async function show(me = camille, answers: Parameters<typeof serve>[1] = {}, here = 'general') {
   const calls = serve(me, { 'GET /unread': () => json(200, { unread: [], threads: [] }), ...answers });
   const shown = open([{ path: '*', element: <ChannelList workspaceId="atelier" /> }], pathOf(here));

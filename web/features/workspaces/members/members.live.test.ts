@@ -140,7 +140,7 @@ test('Many changes make one refetch, of the lists that do not hold all their mem
 
 const of = (id: string) => ({ params: { id } });
 
-/** Fills the caches of a workspace with its members, its banned people, and who came. */
+/** Fills the caches of a workspace with its members, its banned people, and its arrivals and departures. */
 function filled() {
   const client = new QueryClient();
   const users = [person('Camille', 'online'), person('Yann', 'online'), person('Aline', 'offline')];

@@ -6,7 +6,7 @@ import { workspaceReportsLive } from './workspace-reports.live.ts';
 
 const keys = ['atelier', 'autre'].map(id => keyOf(api.workspaceReports.list, { params: { id } }));
 
-/** Tells which of the two lists are asked for again, or gone, after an event. */
+/** Tells which of the two lists are refetched, or gone, after an event. */
 function after(event: keyof typeof workspaceReportsLive, told: object) {
   const client = new QueryClient();
   for (const key of keys) client.setQueryData(key, { reports: [], nextCursor: null });

@@ -239,7 +239,7 @@ test('The discovery search queries the server, and loads the next page on demand
   await userEvent.click(more());
   await vi.waitFor(() => expect(more().getAttribute('aria-busy')).toBe('true'));
   answer();
-  // A page that failed says so, and is asked for again.
+  // A page that failed says so, and is requested again.
   expect(await screen.findByText('Pas la suite.')).toBeDefined();
   fails = false;
   await vi.waitFor(() => expect(more().getAttribute('aria-busy')).toBeNull());

@@ -34,7 +34,7 @@ const withLeonie = {
     ...{ lastMessage: null, createdAt: until },
   },
 };
-/** Time within which the line is asked for, shown and read. */
+/** Time within which the line is requested, shown and read. */
 const soon = { timeout: 8_000 };
 const press = async () => fireEvent.click(await screen.findByRole('button', { name: 'Écrire à Léonie' }, soon));
 

@@ -6,7 +6,7 @@ import { arrivingOf, noteArriving, takeArriving } from './arriving.ts';
 
 const file = { id: 'f', name: 'plan.pdf' } as LocalFile;
 
-/** Chooses a file that is read when the test says; gives what lands in the draft. */
+/** Chooses a file that is read when the test says; returns the mock that takes it into the draft. */
 function choose(placeId: string, editId: string | null = null) {
   let read = () => {};
   const files = new Promise<readonly LocalFile[]>(done => {

@@ -353,7 +353,7 @@ it('What is scheduled here and who is off duty stand above the field of a draft,
   field.setSelectionRange(8, 8);
   fireEvent.click(button('Mentionner'));
   await waitFor(() => expect(field.value).toBe('Demain, @Léonie '));
-  // A reason that cannot be asked for is said, and nothing is sent.
+  // A reason that cannot be requested is said, and nothing is sent.
   asked.fails = true;
   fireEvent.click(button('Urgent'));
   await waitFor(() => expect(useAlerts.getState().alerts).toHaveLength(1));

@@ -270,7 +270,7 @@ describe('A request refused until the user proves their identity', () => {
     open(Mails);
     await press('Recevoir les mails');
     await dialog('Confirmez que c’est vous');
-    // No other code is asked for while the first is on its way.
+    // No other code is requested while the first is on its way.
     await waitFor(() => expect(askedAt('POST /otp/sent')).toHaveLength(1));
     expect((await button('Renvoyer le code')).disabled).toBe(true);
     send(json(200, { message: 'Fait.' }));

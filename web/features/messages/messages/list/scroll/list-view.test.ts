@@ -269,7 +269,7 @@ describe('A list at its end', () => {
     become({ m27: 127 });
     expect([topOf('m29'), below()]).toEqual([top, 70]);
     expect(log.scrollTo).toHaveBeenLastCalledWith({ top: most(), behavior: 'smooth' });
-    // What ended the smooth scroll is no end of it.
+    // The `scrollend` of the interrupted smooth scroll does not end this scroll.
     log.dispatchEvent(new Event('scrollend'));
     become({ m27: 100 });
     expect([topOf('m29'), below()]).toEqual([top, 70]);
