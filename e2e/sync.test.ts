@@ -94,7 +94,7 @@ const asking: Record<string, string[]> = {
   'emailInvites.accept': ['workspaces.mine'],
   'members.passOn': ['workspaces.mine'],
   'administration.depart': ['workspaces.mine'],
-  // Events do not carry what remains of a conversation that is gone, hidden, or without its last message.
+  // Events do not carry the rest of a conversation that is gone, hidden, or without its last message.
   'accounts.remove': ['conversations.list', 'conversations.one', 'notifications.list', 'notifications.one'],
   'conversations.leave': ['conversations.one', 'notifications.one'],
   'conversations.remove': ['conversations.one', 'notifications.one'],
@@ -110,7 +110,7 @@ const asking: Record<string, string[]> = {
   'messages.send': ['conversations.list', 'unread.one'],
   'societies.remove': ['societies.one'],
 };
-/** No event reports an invitation: the page that creates or deletes one refetches. */
+/** No event reports an invitation: the page that creates or deletes it refetches. */
 const untold: Record<string, string> = { 'invites.create': 'invites.list', 'invites.remove': 'invites.list' };
 
 /** Features whose caches are watched for the administrator, who is in no place. */

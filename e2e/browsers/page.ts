@@ -59,7 +59,7 @@ export class Page {
     ]);
   }
 
-  /** Turns the wheel over an element, so many pixels down. */
+  /** Turns the wheel over an element, by this many pixels. */
   async wheel(selector: string, deltaY: number): Promise<void> {
     const middle = await this.middleOf(selector, '');
     if (!middle) throw new Error(`${selector} is not there`);

@@ -9,7 +9,7 @@ test('a right gained or lost changes the page of who is looking, without a reloa
   const page = await people.open(karim, path);
   const create = async (title: string, visibility: 'private' | 'protected') =>
     (await camille.client.ok(api.channels.create, { body: { title, visibility, workspaceId: workspace._id } })).channel;
-  // A right just given may be gone when a place's unread state is requested or sent, or who sees it is requested.
+  // A right just given may be gone when a place's unread state is requested or sent, or its members are requested.
   people.expectRefused(/404 (GET|PUT) .*\/unread\/place/);
   people.expectRefused(/404 GET .*\/members/);
   const hidden = await create('direction', 'private');

@@ -7,7 +7,7 @@ import type { Account } from './test.ts';
 const words =
   'la charpente est posée mardi et le bardage arrive avec les menuiseries que nous attendons depuis deux semaines';
 
-/** Generates prose of so many characters. */
+/** Generates prose of this many characters. */
 export function prose(random: Random, length: number): string {
   const all = words.split(' ');
   let text = '';

@@ -37,7 +37,7 @@ const inChannel = async (page: Page) => {
   await expect(page.getByRole('log').getByRole('article').last()).toBeVisible();
 };
 
-/** What the page of conversations shows: their list on a phone, or that one is to be chosen. */
+/** Content of the page of conversations: their list on a phone, elsewhere the words that ask to choose one. */
 const conversationsIn = (page: Page) =>
   page.getByRole('main').getByText('Sélectionnez une conversation !').or(page.getByRole('main').getByRole('list'));
 
