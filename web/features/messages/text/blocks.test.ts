@@ -136,6 +136,14 @@ describe('A YouTube address of a message', () => {
     expect([many.querySelectorAll('.video').length, many.querySelectorAll('a').length]).toEqual([10, 12]);
   });
 
+  it('A YouTube address of a message counts among ten videos and GIFs together, and other links do not', () => {
+    const video = 'https://youtu.be/dQw4w9WgXcQ ';
+    const both = parsed(`${'![](/api/gif/media?demo=ok-1) '.repeat(6)}${video.repeat(6)}`);
+    expect(['img.gif', '.video'].map(shown => both.querySelectorAll(shown).length)).toEqual([6, 4]);
+    const links = parsed(`${'https://exemple.fr/plan '.repeat(12)}${video}`);
+    expect([links.querySelectorAll('.video').length, links.querySelectorAll('a').length]).toEqual([1, 13]);
+  });
+
   it('A YouTube address of a message stays a link when it has a title', () => {
     expect(parsed('[le film](https://youtu.be/dQw4w9WgXcQ)').querySelector('.video')).toBeNull();
   });

@@ -101,12 +101,14 @@ it('A root is edited, and deleted while its thread stays, wherever it is shown w
   const held = { pinned: true, replyTo, reactions, fileAttachments };
   threadsLive.updateMessage(message('root', 'corrigée', 1, { seq: 2, ...held }), client);
   expect([first()?.root.content, one()?.root.content]).toEqual(['corrigée', 'corrigée']);
-  threadsLive.deleteMessage({ _id: 'root', ...parent, seq: 3, kept: true }, client);
+  threadsLive.deleteMessage({ _id: 'root', ...parent, seq: 4, kept: true }, client);
+  // An edit before the deletion may come after it.
+  threadsLive.updateMessage(message('root', 'corigée', 1, { seq: 3, ...held }), client);
   for (const root of [first()?.root, one()?.root]) {
     expect(root).toMatchObject({ deleted: true, content: '', reactions: [], fileAttachments: [], pinned: false });
     expect(root).not.toHaveProperty('replyTo');
   }
-  threadsLive.deleteMessage({ _id: 'root', ...parent, seq: 4 }, client);
+  threadsLive.deleteMessage({ _id: 'root', ...parent, seq: 5 }, client);
   expect(listed().map(({ root }) => root._id)).toEqual(['other']);
 });
 

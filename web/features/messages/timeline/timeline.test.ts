@@ -174,6 +174,19 @@ describe('The timeline of a place', () => {
     expect(changed(changed(page, posted), removed)).toMatchObject({ messages: [], seq: 2 });
   });
 
+  it('The timeline of a place does not restore by a page a message deleted while that page was on its way', () => {
+    const server = new PlaceServer();
+    for (let count = 0; count < 2; count += 1) server.post();
+    const page = server.latest(5);
+    server.remove(0);
+    const removed = server.events.at(-1) as Change;
+    // Of a place that opens, and of one that goes elsewhere in itself.
+    for (const before of [emptyTimeline, opened(emptyTimeline, page)]) {
+      const after = opened(changed(before, removed), page);
+      expect([after.messages.map(({ _id }) => _id), hasGap(after)]).toEqual([['m2'], true]);
+    }
+  });
+
   it('The timeline of a place equals the server’s list after any interleaving of pages, events, repeats, losses and catch-ups', () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 5 }), fc.nat(12), (script, limit, posts) => {

@@ -165,14 +165,20 @@ test('A conversation that is new, or back, has the inbox asked for again unless 
   endSession('logout');
 });
 
-test('A person who changes name is renamed in the inbox, where they stand as authors', () => {
+test('A person who changes name and picture has them in the inbox, where they stand as authors', () => {
   const { client } = inbox(notice('a', 2, { actor: karim }), notice('b', 1, { actor: { ...karim, _id: 'yann' } }));
-  client.setQueryData(one('a'), { notification: notice('a', 2, { actor: karim }) });
-  notificationsLive.updateUser({ ...karim, firstName: 'Karima' } as never, client);
-  expect(client.getQueryData(one('a'))).toMatchObject({ notification: { actor: { firstName: 'Karima' } } });
-  expect(cached(client, api.notifications.list, {})?.notifications.map(({ actor }) => actor?.firstName)).toEqual([
-    ...['Karima', 'Karim'],
-  ]);
+  const yann = { ...karim, _id: 'yann' };
+  for (const [id, actor] of [
+    ['a', karim],
+    ['b', yann],
+  ] as const)
+    client.setQueryData(one(id), { notification: notice(id, 2, { actor }) });
+  const now = { ...karim, firstName: 'Karima', lastName: 'Nasri', avatar: '/api/user/karim/avatar.webp' };
+  // What else a profile has is none of the inbox's.
+  notificationsLive.updateUser({ ...now, status: 'online' } as never, client);
+  expect(client.getQueryData(one('a'))).toEqual({ notification: notice('a', 2, { actor: now }) });
+  expect(client.getQueryData(one('b'))).toEqual({ notification: notice('b', 2, { actor: yann }) });
+  expect(cached(client, api.notifications.list, {})?.notifications.map(({ actor }) => actor)).toEqual([now, yann]);
 });
 
 /** Builds the unread state of a channel read this far. */

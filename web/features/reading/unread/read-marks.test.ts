@@ -184,6 +184,9 @@ describe('Read positions', () => {
     // One that is read again takes no other’s place.
     read({ channelId: 'place 2' }, { position: 9, id: 'm9' });
     expect([lastRead('place 1')?.position, lastRead('place 2')?.position]).toEqual([1, 9]);
+    // Nor does it go before those that were read earlier.
+    for (const channel of ['new', 'newer']) read({ channelId: channel }, { position: 1, id: 'm1' });
+    expect(['place 1', 'place 2', 'place 3'].map(one => lastRead(one)?.position)).toEqual([undefined, 9, undefined]);
   });
 });
 

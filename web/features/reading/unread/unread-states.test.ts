@@ -253,6 +253,11 @@ describe('Unread replies', () => {
     known(state({ muted: true }));
     countMessage(client, { ...reply(3, '<@everyone>'), mentionsEveryone: true } as Message);
     expect(ofThread()).toBeUndefined();
+    countMessage(client, reply(4, `<@${self}> ?`));
+    expect(ofThread()).toMatchObject({ muted: true, level: 'all', mentions: 1 });
+    known(state({ muted: true, level: 'mentions' }));
+    countReplies(client, told(1, 5, true, 3));
+    expect(ofThread()).toMatchObject({ muted: true, level: 'mentions', messages: 1 });
   });
 });
 

@@ -21,23 +21,27 @@ function show() {
   ];
   const desk = { reader, edit: vi.fn(), reply: vi.fn(), goTo: vi.fn(), openThread: vi.fn(), toggle: vi.fn() };
   const react = vi.fn();
-  const rows = rowsOf({ messages, pending: [], userId: camille, readUpTo: null });
-  const list = (
-    <Signed rows={rows} moves={[]}>
-      <StillList
-        label="Derniers messages"
-        rows={rows}
-        userId={camille}
-        myself={{ firstName: 'Camille', lastName: 'B', avatar: null }}
-        colourOf={id => (id === karim ? '#1d4e89' : undefined)}
-        names={new Map()}
-        editing={messages[2]?._id ?? null}
-        desk={{ ...desk, react }}
-      />
-    </Signed>
+  const list = (rows: ReturnType<typeof rowsOf>) => (
+    <QueryClientProvider client={queryClient}>
+      <Signed rows={rows} moves={[]}>
+        <StillList
+          label="Derniers messages"
+          rows={rows}
+          userId={camille}
+          myself={{ firstName: 'Camille', lastName: 'B', avatar: null }}
+          colourOf={id => (id === karim ? '#1d4e89' : undefined)}
+          names={new Map()}
+          editing={messages[2]?._id ?? null}
+          desk={{ ...desk, react }}
+        />
+      </Signed>
+    </QueryClientProvider>
   );
-  render(<QueryClientProvider client={queryClient}>{list}</QueryClientProvider>, { wrapper: UiHost });
-  return { ...desk, react };
+  const rows = rowsOf({ messages, pending: [], userId: camille, readUpTo: null });
+  const { rerender } = render(list(rows), { wrapper: UiHost });
+  /** Takes the message with this text out of the page. */
+  const lose = (text: string) => rerender(list(rows.filter(({ content }) => content !== text)));
+  return { ...desk, react, lose };
 }
 const stops = () => screen.getAllByRole('article').map(({ tabIndex }) => tabIndex);
 const press = (key: string, held: KeyboardEventInit = {}) =>
@@ -60,6 +64,14 @@ it('The messages of a page are one tab stop, moved in by arrows up to its ends, 
   press('ArrowUp');
   press('q');
   expect([desk.edit, desk.reply].map(({ mock }) => mock.calls.map(([row]) => row.content))).toEqual([['deux'], ['un']]);
+});
+
+it('The messages of a page stay one tab stop when the message that had the focus goes', () => {
+  const { lose } = show();
+  act(() => article('un').focus());
+  expect(stops()).toEqual([-1, 0, -1]);
+  lose('un');
+  expect(stops()).toEqual([0, -1]);
 });
 
 it('The messages of a page say their day, but today’s, and which one is edited', () => {

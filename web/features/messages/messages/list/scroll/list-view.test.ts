@@ -233,6 +233,19 @@ describe('A list at its end', () => {
     expect(below()).toBe(350);
   });
 
+  it('A list that goes smoothly to its end and is sent to a row meanwhile stays where it is scrolled from there', () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false }));
+    log.scrollTo = vi.fn() as never;
+    scroll(-300);
+    view.toEnd();
+    scroll(100);
+    view.goTo({ at: 'row', key: 'm20', top: 0 });
+    expect(topOf('m20')).toBe(0);
+    scroll(50);
+    become({ m19: 150 });
+    expect(topOf('m20')).toBe(-50);
+  });
+
   it.each([
     ['who asked for less motion', true, false, 300],
     ['a page that nobody sees', false, true, 300],
