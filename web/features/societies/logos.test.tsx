@@ -83,6 +83,23 @@ it('A society’s new logo is sent alone, may be taken back before, and is undon
   expect(screen.getByText('sans logo')).toBeDefined();
 });
 
+it('A society’s logo that is chosen while another one is being saved waits to be saved next', async () => {
+  const calls = serve(camille, {
+    'PUT /society/tilleul': () => {
+      press('avec logo');
+      press('sans logo');
+      return json(200, { message: 'Modifiée.', society: tilleul });
+    },
+  });
+  open([{ path: '*', element: <SocietySettings society={tilleul} /> }], '/');
+  press('sans logo');
+  fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  expect(await screen.findByText('Modifiée.')).toBeDefined();
+  expect(await screen.findByRole('button', { name: 'Enregistrer', busy: false })).toBeDefined();
+  expect(screen.getByText('avec logo')).toBeDefined();
+  expect(calls.filter(({ asked }) => asked.startsWith('PUT'))).toHaveLength(1);
+});
+
 it('A society’s new logo shows instead of the one that there was, which is back once it is given up', () => {
   serve(camille);
   open([{ path: '*', element: <SocietySettings society={{ ...tilleul, logo: '/api/file/ancien' }} /> }], '/');

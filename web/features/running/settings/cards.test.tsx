@@ -133,6 +133,30 @@ test('A logo that is taken away for another is replaced in one go', async () => 
   expect(sent().map(([asked]) => asked)).toEqual(['PUT /admin/settings/logo']);
 });
 
+test('A logo that is cut out while another one is being saved waits to be saved next', async () => {
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:', revokeObjectURL() {} }));
+  const choose = () =>
+    fireEvent.change(document.querySelector('input[type=file]') as HTMLInputElement, {
+      target: { files: [new File(['x'], 'logo.png', { type: 'image/png' })] },
+    });
+  let isFirst = true;
+  const { sent, isUnsaved } = show({}, () => {
+    if (!isFirst) return;
+    isFirst = false;
+    choose();
+    fireEvent.click(screen.getByRole('button', { name: 'Recadrer' }));
+  });
+  const identity = await card('Identité');
+  choose();
+  fireEvent.click(await screen.findByRole('button', { name: 'Recadrer' }));
+  await save(identity);
+  await screen.findByText('Les réglages sont enregistrés.');
+  expect(isUnsaved()).toBe(true);
+  await save(identity);
+  await vi.waitFor(() => expect(isUnsaved()).toBe(false));
+  expect(sent().map(([asked]) => asked)).toEqual(Array(2).fill('PUT /admin/settings/logo'));
+});
+
 test('A logo that is chosen shows instead of the one that there was, which is back once it is given up', async () => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:', revokeObjectURL() {} }));
   show({ logo: '/api/settings/logo/un' });
