@@ -11,9 +11,13 @@ import '../features/running/administration/administration.texts.ts';
 import { BannedTab } from '../features/running/administration/BannedTab.tsx';
 import { UsersTab } from '../features/running/administration/UsersTab.tsx';
 import { AnnouncementsTab } from '../features/running/announcements/open/AnnouncementsTab.tsx';
+import '../features/running/disconnection/open/disconnection.texts.ts';
+import { ReportsCard } from '../features/running/disconnection/ReportsCard.tsx';
 import '../features/running/overview/open/overview.texts.ts';
 import { SizesCard } from '../features/running/overview/SizesCard.tsx';
 import { useAssignees } from '../features/running/reports/open/reports.queries.ts';
+import { HistoryCard } from '../features/running/settings/HistoryCard.tsx';
+import '../features/running/settings/open/settings.texts.ts';
 import { PendingInvites } from '../features/workspaces/email-invites/open/PendingInvites.tsx';
 import { GuestsSection } from '../features/workspaces/guests/open/GuestsSection.tsx';
 import { useFoundMembers, useMembers } from '../features/workspaces/members/open/members.queries.ts';
@@ -76,6 +80,32 @@ test.each(lists)(
     expect(await screen.findByText(none)).toBeDefined();
   },
 );
+
+test.each<[path: string, list: ComponentType]>([
+  ...lists.flatMap(([path, list]): [string, ComponentType][] => (list === MembersSection ? [] : [[path, list]])),
+  ['/disconnection/reports', ReportsCard],
+  ['/admin/settings/history', HistoryCard],
+])('A list of several pages leads to its next one: %s', async (path, Component) => {
+  const none = {
+    ...{ users: [], emails: [], requests: [], guests: [], invites: [], announcements: [], workspaces: [] },
+    ...{ reports: [], months: [], month: null, changes: [] },
+  };
+  const calls = serve(camille, {
+    'GET /admin/registration': () => json(200, { registration: { who: 'everybody', domains: [], text: '' } }),
+    'GET /auth/providers': () => json(200, { providers: [] }),
+    // The next page is on its way as long as the test lasts: an empty one would lead back.
+    [`GET ${path}`]: (_body, { searchParams }) =>
+      searchParams.has('cursor') ? new Promise<Response>(() => {}) : json(200, { ...none, nextCursor: 'suite' }),
+  });
+  open([{ path: '/:workspaceId', Component }], '/atelier');
+  fireEvent.click(await screen.findByRole('button', { name: 'Page suivante' }));
+  expect(screen.getByText('Page 2')).toBeDefined();
+  await waitFor(() =>
+    expect(calls.filter(({ asked }) => asked === `GET ${path}`).map(({ query }) => query.cursor)).toEqual([
+      ...[undefined, 'suite'],
+    ]),
+  );
+});
 
 test.each<[name: string, read: (search: string) => unknown]>([
   ['messages', search => useFoundMessages(search).data?.pages.length],
