@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Outlet } from 'react-router';
 import { afterEach, beforeAll, expect, test } from 'vitest';
@@ -35,7 +35,10 @@ const routes = [
       {
         path: '/settings/workspace/:workspaceId',
         element: <SettingsGate />,
-        children: [{ index: true, Component: GeneralSection }],
+        children: [
+          { index: true, Component: GeneralSection },
+          { path: 'members', element: <input aria-label="Recherche" autoComplete="off" /> },
+        ],
       },
       { path: '/workspaces', element: <p>Découvrir</p> },
       { path: '/workspace/:workspaceId', element: <p>Le salon d’accueil</p> },
@@ -186,4 +189,24 @@ test('The settings that could not be loaded are asked for again, and welcome peo
   await userEvent.click(await screen.findByRole('combobox', { name: 'Salon des messages système' }));
   const options = (await screen.findAllByRole('option')).filter(({ tagName }) => tagName !== 'OPTION');
   expect(options.map(({ textContent }) => textContent)).toEqual(['general', 'annonces']);
+});
+
+test('The settings of another workspace begin anew: what was searched in those of the first is not searched in them', async () => {
+  const riviere = { ...atelier, _id: 'riviere', title: 'Rivière' };
+  const inside = (one: typeof atelier) => ({ ...one, owners: [], isMember: true });
+  serve(camille, {
+    'GET /user/camille/workspaces': () => json(200, { workspaces: [atelier, riviere].map(inside) }),
+    'GET /workspace/riviere': () => json(200, { workspace: riviere }),
+    'GET /workspace/riviere/user-roles': () => json(200, { roles: [] }),
+  });
+  const { router, client } = open(routes, '/settings/workspace/riviere/members');
+  const search = () => screen.findByLabelText<HTMLInputElement>('Recherche');
+  await search();
+  await act(() => router.navigate('/settings/workspace/atelier/members'));
+  fireEvent.change(await search(), { target: { value: 'karim' } });
+  // The rights in both are known: nothing stands between the two pages.
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  expect((await search()).value).toBe('karim');
+  await act(() => router.navigate('/settings/workspace/riviere/members'));
+  expect((await search()).value).toBe('');
 });
