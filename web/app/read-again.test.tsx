@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ProfilePage } from '../features/people/accounts/ProfilePage.tsx';
 import { SessionsCard } from '../features/people/accounts/SessionsCard.tsx';
 import { RegistrationTab } from '../features/people/admissions/open/RegistrationTab.tsx';
 import { ExportCard } from '../features/people/personal-data/ExportCard.tsx';
@@ -14,8 +15,11 @@ import { OverviewTab } from '../features/running/overview/open/OverviewTab.tsx';
 import { History } from '../features/running/reports/History.tsx';
 import { SettingsTab } from '../features/running/settings/open/SettingsTab.tsx';
 import { MailCard } from '../features/running/setup/open/ChecksCards.tsx';
+import { ChannelList } from '../features/workspaces/channels/ChannelList.tsx';
 import { PendingInvites } from '../features/workspaces/email-invites/open/PendingInvites.tsx';
-import { camille, json, open, serve } from '../test/settings-world.tsx';
+import { GeneralSection } from '../features/workspaces/workspaces/settings/GeneralSection.tsx';
+import { readAgain } from '../test/read-again.ts';
+import { camille, json, open, refused, serve } from '../test/settings-world.tsx';
 
 afterEach(cleanup);
 
@@ -78,15 +82,19 @@ const shown: [Component: ComponentType, answers: Record<string, object>][] = [
   [ExportCard, { '/user/me/export/prepared': { export: null } }],
 ];
 
+/** Answers so, and for what stands beside; returns all that was asked. */
+const answering = (answers: Record<string, object>) =>
+  serve(camille, {
+    'GET /auth/providers': () => json(200, { providers: [] }),
+    'GET /disconnection': () => json(200, { charter: null }),
+    'GET /society': () => json(200, { societies: [], nextCursor: null }),
+    ...Object.fromEntries(Object.entries(answers).map(([path, body]) => [`GET ${path}`, () => json(200, body)])),
+  });
+
 test.each(shown.map(([Component, answers]) => [Object.keys(answers).join(', '), Component, answers] as const))(
   'What no event keeps true is read again each time it is opened: %s',
   async (_paths, Component, answers) => {
-    const calls = serve(camille, {
-      'GET /auth/providers': () => json(200, { providers: [] }),
-      'GET /disconnection': () => json(200, { charter: null }),
-      'GET /society': () => json(200, { societies: [], nextCursor: null }),
-      ...Object.fromEntries(Object.entries(answers).map(([path, body]) => [`GET ${path}`, () => json(200, body)])),
-    });
+    const calls = answering(answers);
     const { client, router } = open(
       [
         { path: '/:workspaceId', Component },
@@ -101,5 +109,36 @@ test.each(shown.map(([Component, answers]) => [Object.keys(answers).join(', '), 
     await screen.findByText('ailleurs');
     await act(() => router.navigate('/atelier'));
     await waitFor(() => expect(times()).toEqual(once.map(count => count + 1)));
+  },
+);
+
+const Channels = () => <ChannelList workspaceId="atelier" />;
+const nobody = { manager: null, vacationReferee: null };
+const profile = { ...camille, emailProven: true, otherAccounts: [], ...nobody, contacts: nobody };
+/** What events keep true may be read again too, as after a sleep. */
+const kept: typeof shown = [
+  [ProfilePage, { '/user/me': { user: profile } }],
+  [GeneralSection, { '/workspace/atelier/emojis': { emojis: [] } }],
+  [Channels, {}],
+];
+
+test.each([...shown, ...kept].map(([Component, answers]) => [Component.name, Component, answers] as const))(
+  'What is shown stays as it is when it could not be read again: %s',
+  async (_name, Component, answers) => {
+    answering(answers);
+    const element = (
+      <div data-testid="shown">
+        <Component />
+      </div>
+    );
+    const { client } = open([{ path: '/:workspaceId', element }], '/atelier');
+    const said = () => screen.getByTestId('shown').textContent;
+    await waitFor(() => expect([client.isFetching(), said()]).toEqual([0, expect.not.stringMatching(/Chargement|^$/)]));
+    const before = said();
+    vi.stubGlobal('fetch', async () => refused(403, 'Non.'));
+    await readAgain(client);
+    const failed = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' });
+    expect(failed).not.toEqual([]);
+    expect(said()).toBe(before);
   },
 );

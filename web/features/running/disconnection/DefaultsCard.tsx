@@ -57,7 +57,7 @@ export function DefaultsCard() {
         placeholder={t('everyone')}
         none={t('none')}
       />
-      {isError && <Note tone="danger">{t('failed')}</Note>}
+      {isError && saved === undefined && <Note tone="danger">{t('failed')}</Note>}
       {saved !== undefined && (
         <>
           <Switch label={t('on')} checked={draft.isOn} onChange={isOn => change({ isOn })} />
