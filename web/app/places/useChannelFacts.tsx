@@ -14,6 +14,7 @@ import { formatDate } from '../../platform/words/format.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { later } from '../../ui/overlays/later.ts';
 import s from './PlaceFacts.module.css';
+import { useOfPlace } from './useOfPlace.ts';
 
 const InviteModal = later(
   async () => (await import('../../features/workspaces/invites/open/InviteModal.tsx')).InviteModal,
@@ -54,7 +55,7 @@ export function useChannelFacts(channel: Channel, isWelcome: boolean): { facts: 
   const { t } = useTranslation('messages');
   const { _id: channelId, title, visibility, workspaceId } = channel;
   const member = useMember(workspaceId);
-  const [asking, setAsking] = useState<'people' | 'invite' | 'mail' | null>(null);
+  const [asking, setAsking] = useOfPlace<'people' | 'invite' | 'mail'>(channelId);
   const made = timeOfId(channelId);
   const what = t(`beginning.${visibility}`);
   const close = () => setAsking(null);

@@ -4,7 +4,7 @@ import { othersIn } from '@palabre/common/rules/conversations.ts';
 import { fullName } from '@palabre/common/rules/people/names.ts';
 import IdCard from 'lucide-react/icons/id-card';
 import UserPlus from 'lucide-react/icons/user-plus';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useAddingPeople } from '../../features/conversations/adding.store.ts';
 import { ConversationFace } from '../../features/conversations/ConversationFace.tsx';
 import { factsOf } from '../../features/conversations/conversation-actions.ts';
@@ -14,6 +14,7 @@ import { useShownStatus } from '../../features/people/presence/open/presence.ts'
 import { MemberPopover } from '../../features/workspaces/members/open/MemberPopover.tsx';
 import { formatDate } from '../../platform/words/format.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
+import { useOfPlace } from './useOfPlace.ts';
 
 /**
  * Returns the facts at the beginning of a conversation, and the other person's profile while it is open. A group offers
@@ -26,8 +27,8 @@ export function useConversationFacts(
   const { t } = useTranslation('messages');
   const setAdding = useAddingPeople(state => state.setConversation);
   const shownStatus = useShownStatus();
-  const [shown, setShown] = useState<{ person: Participant; anchor: HTMLElement } | null>(null);
   const { _id: id, isGroup, users, creator } = conversation;
+  const [shown, setShown] = useOfPlace<{ person: Participant; anchor: HTMLElement }>(id);
   const other = isGroup ? undefined : othersIn(conversation, userId)[0];
   const status = other && shownStatus(other._id, other.status);
   const date = formatDate(conversation.createdAt);
