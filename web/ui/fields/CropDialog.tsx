@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { logFailure } from '../../platform/device/log.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { alerts } from '../alerts/alerts.ts';
@@ -33,13 +33,18 @@ export function CropDialog({
   const [url, setUrl] = useState<string | null>(null);
   const [box, setBox] = useState<CropBox | null>(null);
   const [busy, setBusy] = useState(false);
+  /** Picture that the dialog is open for, by which a crop that ends later knows that it was given up. */
+  const shown = useRef<File | null>(null);
 
   useEffect(() => {
+    shown.current = file;
     setBox(null);
+    setBusy(false);
     if (!file) return;
     const next = URL.createObjectURL(file);
     setUrl(next);
     return () => {
+      shown.current = null;
       URL.revokeObjectURL(next);
       setUrl(null);
     };
@@ -54,12 +59,12 @@ export function CropDialog({
     if (!url || !box) return;
     setBusy(true);
     try {
-      onCrop(await cropToPng(url, box, fileName, maxSide));
+      const cropped = await cropToPng(url, box, fileName, maxSide);
+      if (shown.current === file) onCrop(cropped);
     } catch (cause) {
+      if (shown.current !== file) return;
       logFailure('The picture cannot be cropped', cause);
       refuse();
-    } finally {
-      setBusy(false);
     }
   }
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -86,10 +86,11 @@ test('A chosen picture is cut to what is seen of it, shown, and can be changed o
   await userEvent.click(await button('Retirer'));
   expect(seen()).toBe('rien');
   expect(revoked).toHaveBeenLastCalledWith('blob:logo.png');
-  // A second picture can be cut as the first was.
+  // A second picture can be cut as the first was, once its own area is known.
   give('image/png');
-  await userEvent.click(await button('Zone'));
   const again = (await button('Utiliser cette image')) as HTMLButtonElement;
+  expect(again.disabled).toBe(true);
+  await userEvent.click(await button('Zone'));
   expect([again.disabled, again.getAttribute('aria-busy')]).toEqual([false, null]);
 });
 
@@ -102,6 +103,28 @@ test('A picture that is not cut after all leaves things as they are, and one tha
   expect([seen(), cut.cropped.mock.calls]).toEqual(['rien', []]);
   await userEvent.click(await button('Retirer'));
   expect(removeKept).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ['cut', (done: (file: File) => void) => done(new File(['y'], 'logo.png', { type: 'image/png' }))],
+  ['found to be none', (_done: unknown, fail: (cause: Error) => void) => fail(new Error('No 2d canvas'))],
+])('A picture that one gives up before it is %s changes nothing, and leaves the next one open', async (_what, end) => {
+  let cropping: Parameters<typeof end> = [() => {}, () => {}];
+  cut.cropped.mockReturnValueOnce(new Promise<File>((...settle) => (cropping = settle)));
+  render(<Form />);
+  give('image/png');
+  await userEvent.click(await button('Zone'));
+  await userEvent.click(await button('Utiliser cette image'));
+  await userEvent.click(await button('Annuler'));
+  give('image/png');
+  await act(async () => end(...cropping));
+  expect([seen(), said()]).toEqual(['rien', []]);
+  const apply = (await button('Utiliser cette image')) as HTMLButtonElement;
+  expect(apply.getAttribute('aria-busy')).toBeNull();
+  cut.cropped.mockResolvedValue(new File(['z'], 'suivante.png', { type: 'image/png' }));
+  await userEvent.click(await button('Zone'));
+  await userEvent.click(apply);
+  await waitFor(() => expect(seen()).toBe('blob:suivante.png'));
 });
 
 test('A file that is no picture is refused: by its type, as it is shown, and as it is cut', async () => {
