@@ -7,7 +7,7 @@ import { useSearch } from '../../features/reading/search/search.store.ts';
 import { report, useReporting } from '../../features/running/reports/open/report.store.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/create.store.ts';
 import { keep, keptKey, readKept } from '../../platform/device/local-storage.ts';
-import { visitsOf } from '../../platform/device/visits.ts';
+import { type Visit, visitsOf } from '../../platform/device/visits.ts';
 import { usePlace } from '../../platform/place-settings.ts';
 import { applyConnectionEvent, useConnection } from '../../platform/server/connection.ts';
 import { keyOf } from '../../platform/server/query.ts';
@@ -71,8 +71,8 @@ interface World {
   mine?: object;
   unread?: object[];
   member?: boolean;
-  /** Workspace of the channel that was visited last. */
-  visited?: string;
+  /** Visited places, the last one first. */
+  visited?: readonly Visit[];
   /** Whether the device has stored that the user is off duty. */
   isOff?: boolean;
   answers?: Parameters<typeof serve>[1];
@@ -97,7 +97,7 @@ function show(at: string, { me = {}, mine = {}, unread = [], member = true, visi
     ...answers,
   });
   setUser({ ...camille, otherAccounts: [], ...me } as never);
-  if (visited) keep(keptKey('visits', 'camille'), JSON.stringify([{ placeId: 'general', workspaceId: visited }]));
+  if (visited) keep(keptKey('visits', 'camille'), JSON.stringify(visited));
   if (isOff) setOwnDuty('camille', { untilMs: Date.now() + 3_600_000 });
   useOwnDuty.setState({ isOff: false });
   const page = { path: '*', element: <p>La page</p> };
@@ -133,7 +133,11 @@ test('The page of threads keeps beside it the list that one came from', async ()
   show('/threads');
   await waitFor(() => expect(within(panel()!).getByRole('heading', { name: 'Conversations' })).toBeDefined());
   cleanup();
-  const { go } = show('/threads', { visited: 'atelier' });
+  const [channel, talk] = [{ placeId: 'general', workspaceId: 'atelier' }, { placeId: 'deux' }];
+  show('/threads', { visited: [talk, channel] });
+  await waitFor(() => expect(within(panel()!).getByRole('heading', { name: 'Conversations' })).toBeDefined());
+  cleanup();
+  const { go } = show('/threads', { visited: [channel, talk] });
   await waitFor(() => expect(within(panel()!).getByRole('heading', { name: 'Salons' })).toBeDefined());
   await go('/conversation');
   expect(within(panel()!).queryByRole('heading', { name: 'Salons' })).toBeNull();

@@ -4,11 +4,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Outlet, type RouteObject } from 'react-router';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/create.store.ts';
 import { paths } from '../../platform/address/paths.ts';
 import { keep, keptKey } from '../../platform/device/local-storage.ts';
 import { usePlace } from '../../platform/place-settings.ts';
+import { applyConnectionEvent, useConnection } from '../../platform/server/connection.ts';
 import { keyOf } from '../../platform/server/query.ts';
 import { setUser } from '../../platform/session/session.ts';
 import { useTheme } from '../../platform/theme.ts';
@@ -107,9 +108,12 @@ test('The bar of a phone leads to five pages, says which one is open, and counts
   expect(tab(/Moi$/).querySelector('img')?.getAttribute('src')).toBe('/api/camille');
 });
 
-test('The tab of workspaces leads to the one visited last, and to discovery for who is in none', async () => {
+test('The tab of workspaces leads to the one visited last, else to the first, and to discovery for who is in none', async () => {
   show(paths.home, [], mine, ['perdu', 'maison']);
   await waitFor(() => expect(tab(/Workspace$/).getAttribute('href')).toBe(paths.workspace('maison')));
+  cleanup();
+  show(paths.home, [], mine, ['perdu']);
+  await waitFor(() => expect(tab(/Workspace$/).getAttribute('href')).toBe(paths.workspace('atelier')));
   cleanup();
   show(paths.home, [], []);
   await waitFor(() => expect(tab(/Workspace$/).getAttribute('href')).toBe(paths.workspaces));
@@ -118,6 +122,7 @@ test('The tab of workspaces leads to the one visited last, and to discovery for 
 test.each([
   ['/workspace/atelier', 'Workspace'],
   ['/workspaces', 'Workspace'],
+  ['/workspace/inconnu', 'Workspace'],
   ['/societies', 'Workspace'],
   ['/userSociety', 'Workspace'],
   ['/conversation', 'Messages'],
@@ -131,7 +136,7 @@ test.each([
   expect(current.map(link => link.textContent?.replace(/^.*?(?=Messages$|Workspace$|Moi$)/, ''))).toEqual(
     said ? [said] : [],
   );
-  // The current workspace comes before the last visited workspace.
+  // The current workspace comes before the last visited one, unless the user is not in it.
   const workspace = at === '/workspace/atelier' ? 'atelier' : 'maison';
   await waitFor(() => expect(tab(/Workspace$/).getAttribute('href')).toBe(paths.workspace(workspace)));
 });
@@ -144,8 +149,14 @@ test('The bar of a phone counts the reports that wait for who administers, and s
   client.setQueryData(keyOf(api.reports.waiting), { count: 3 });
   me(true);
   await waitFor(() => expect(tab(/Moi$/).textContent).toMatch(/3 signalements/));
-  // The user's own status is on their avatar.
-  act(() => setUser({ ...camille, admin: true } as never));
+});
+
+test('One’s face on the bar of a phone has the status that one chose, and is offline while the connection is lost', () => {
+  onTestFinished(() => act(() => applyConnectionEvent('stop')));
+  show(paths.home);
+  act(() => setUser({ ...camille, status: 'online' }));
+  expect(tab(/Moi$/).textContent).toMatch(/^CMEn ligne/);
+  act(() => useConnection.setState({ state: 'offline', returning: true }));
   expect(tab(/Moi$/).textContent).toMatch(/^CMHors ligne/);
 });
 

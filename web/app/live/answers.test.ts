@@ -137,6 +137,16 @@ test('A removal whose event names where the record was is told from what the pag
   const inside = { _id: 'x', workspaceId: 'atelier' };
   for (const endpoint of [channels.remove, roles.remove, reports.remove])
     expect(toldBy(endpoint, {}, input, client)).toEqual([]);
+  // It is looked for in every list that the page has, of which one is still being fetched.
+  const fetching = { queryFn: () => new Promise<never>(() => {}) };
+  for (const [endpoint, list] of [
+    [channels.ofWorkspace, 'channels'],
+    [roles.list, 'roles'],
+    [reports.ofUser, 'reports'],
+  ] as const) {
+    void client.prefetchQuery({ queryKey: keyOf(endpoint, { params: { id: 'ailleurs' } }), ...fetching });
+    client.setQueryData(keyOf(endpoint, { params: { id: 'maison' } }), { [list]: [{ ...record, _id: 'y' }] });
+  }
   client.setQueryData(keyOf(channels.ofWorkspace, { params: { id: 'atelier' } }), { channels: [record] });
   client.setQueryData(keyOf(roles.list, { params: { id: 'atelier' } }), { roles: [record] });
   const report = { _id: 'x', reportedUser: { _id: 'karim' } };

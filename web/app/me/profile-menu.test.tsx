@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setOwnDuty } from '../../features/people/availability/open/own-duty.ts';
 import { useWaitingStatus } from '../../features/people/presence/open/presence.ts';
+import { applyConnectionEvent, useConnection } from '../../platform/server/connection.ts';
 import { setUser } from '../../platform/session/session.ts';
 import { MenuEntries } from '../../test/menu-entries.tsx';
 import { withoutDirection } from '../../test/own-direction.ts';
@@ -19,9 +20,9 @@ afterEach(cleanup);
 
 const OwnMenu = () => <MenuEntries entries={useProfileMenu()} />;
 
-/** Shows Camille her own menu, small card and settings pages. */
-function show(me: object, at = '/home') {
-  const calls = serve(camille, { 'GET /report/waiting': () => json(200, { count: 3 }) });
+/** Shows Camille her own menu, small card and settings pages, with `count` waiting reports. */
+function show(me: object, at = '/home', count = 3) {
+  const calls = serve(camille, { 'GET /report/waiting': () => json(200, { count }) });
   setUser({ ...camille, otherAccounts: [], ...me } as never);
   const page = open(
     [
@@ -83,6 +84,9 @@ test('One’s own menu and small card tell an administrator how many reports wai
   await waitFor(() => expect(path()).toBe('/settings/admin'));
   expect(calls.filter(({ asked }) => asked === 'GET /report/waiting')).toHaveLength(1);
   cleanup();
+  show({ admin: true }, '/home', 1);
+  expect(await screen.findByRole('button', { name: 'Camille Moreau, 1 signalement à traiter' })).toBeDefined();
+  cleanup();
   const others = show({ admin: false });
   expect(screen.getByRole('button', { name: 'Camille Moreau' })).toBeDefined();
   expect(others.calls.map(({ asked }) => asked)).not.toContain('GET /report/waiting');
@@ -98,6 +102,10 @@ test('The card of a person shows their job and that they are off duty, and names
   expect(screen.getByRole('button').title).toBe('Camille Moreau');
   expect(screen.getByRole('button').textContent).not.toContain('repos');
   expect(card().getByText('En ligne')).toBeDefined();
+  // Others see nobody online whose connection is lost.
+  act(() => useConnection.setState({ state: 'offline', returning: true }));
+  expect(card().getByText('Hors ligne')).toBeDefined();
+  act(() => applyConnectionEvent('stop'));
   act(() => setOwnDuty('camille', { untilMs: null }));
   await waitFor(() => expect(screen.getByRole('button').textContent).toContain('repos'));
   act(() => setOwnDuty('camille', null));

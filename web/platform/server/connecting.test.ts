@@ -264,3 +264,13 @@ test('A page that is refused until its user has done something is not away meanw
   await pass(60 * second);
   expect([state(), socket.tries - tries]).toEqual(['idle', 1]);
 });
+
+test('A session that the page has already as it begins to connect is connected at once', async () => {
+  vi.resetModules();
+  const [session, connecting] = [await import('../session/session.ts'), await import('./connecting.ts')];
+  onTestFinished(() => session.endSession('logout'));
+  session.login('a.b.c', { _id: 'camille' });
+  const attach = vi.fn();
+  connecting.followSession({ attach, catchUp });
+  expect(attach).toHaveBeenCalledOnce();
+});

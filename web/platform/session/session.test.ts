@@ -12,6 +12,7 @@ import {
   switchSession,
   userOfToken,
   useSession,
+  whatEnded,
 } from './session.ts';
 
 const tokenOf = (payload: object) => `head.${btoa(JSON.stringify(payload))}.signature`;
@@ -188,6 +189,17 @@ test('A refused session gives way to the one that another tab has opened, and en
   stop();
   expect(useSession.getState().isLoggedIn).toBe(false);
   expect(clear).toHaveBeenCalledExactlyOnceWith('expired', 'camille');
+});
+
+test('What ended a session is known until another begins, though the page makes sure once more that there is none', () => {
+  login('a.b.c', camille);
+  endSession('suspended');
+  endSession('expired');
+  endSession('elsewhere');
+  expect(whatEnded()).toBe('suspension');
+  login('d.e.f', camille);
+  expect(whatEnded()).toBeNull();
+  endSession('logout');
 });
 
 test('A logout removes the person’s data from the device; an expired session leaves the data for them', () => {

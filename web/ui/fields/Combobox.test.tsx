@@ -179,6 +179,12 @@ test('Combobox says that it searches until something is known, fetches more at t
   expect(screen.getAllByRole('option').map(one => one.getAttribute('aria-selected'))).toEqual(['false', 'true']);
   seen.at(-1)?.();
   expect(more).toHaveBeenCalled();
+  // An option that the keys were on may be gone from what is found next.
+  await userEvent.keyboard('{ArrowUp}');
+  const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent;
+  expect(active()).toBe('b');
+  rerender(box([{ value: 'a', label: 'a' }]));
+  expect(field().getAttribute('aria-activedescendant')).toBeNull();
   vi.unstubAllGlobals();
 });
 
@@ -193,6 +199,10 @@ test('Combobox closes its list alone by Escape, and the dialog around it by the 
   expect(shown()).toHaveLength(2);
   await userEvent.keyboard('{Escape}');
   expect([shown(), onClose.mock.calls]).toEqual([[], []]);
+  // So it does where nothing was found.
+  await userEvent.type(field(), 'chantier');
+  await userEvent.keyboard('{Escape}');
+  expect([screen.queryByText('Aucune société de ce nom.'), onClose.mock.calls]).toEqual([null, []]);
   await userEvent.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalledOnce();
 });

@@ -189,6 +189,25 @@ test('An issue of a field that has gone meanwhile is shown above the fields', as
   expect((await screen.findByRole('alert')).textContent).toBe('Trop d’étiquettes.');
 });
 
+test('An issue of a field that stood twice is shown at the one that is left, and not above the fields', async () => {
+  const work = vi.fn(async () => {
+    throw invalid([{ path: 'tags', message: 'Trop d’étiquettes.' }]);
+  });
+  const form = (labels: string[]) => (
+    <Form onSubmit={work}>
+      {labels.map(label => (
+        <Field key={label} label={label} name="tags" defaultValue="" />
+      ))}
+      <Button type="submit">Créer</Button>
+    </Form>
+  );
+  const { rerender } = render(form(['Étiquettes', 'Mots-clés']));
+  rerender(form(['Mots-clés']));
+  await userEvent.click(screen.getByRole('button', { name: 'Créer' }));
+  await waitFor(() => expect(screen.getByLabelText('Mots-clés').getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getAllByText('Trop d’étiquettes.')).toHaveLength(1);
+});
+
 test('An issue of no field of the form is shown above the fields', async () => {
   render(
     <Sample

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { createPortal } from 'react-dom';
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
 import { withoutDirection } from '../../test/own-direction.ts';
@@ -132,7 +133,8 @@ test('A list of a hundred rows is whole in the page', () => {
   expect(screen.getByRole('list', { name: 'Membres' }).children).toHaveLength(100);
 });
 
-test('A long list tells the first and the last row in view as it opens and as one scrolls, and nothing twice', async () => {
+/** Gives the page and its rows sizes, by which a long list knows the rows in view. */
+function giveSizes() {
   class Sizes {
     constructor(private readonly tell: (entries: object[]) => void) {}
     observe(target: Element) {
@@ -150,6 +152,30 @@ test('A long list tells the first and the last row in view as it opens and as on
     ...{ configurable: true, get: () => document.body },
   });
   onTestFinished(() => void Object.defineProperty(HTMLElement.prototype, 'offsetParent', offsetParent));
+}
+
+test.each([
+  ['short', 3],
+  ['long', 102],
+])('A %s list keeps in a row what is written there as the row above goes', async (_what, count) => {
+  giveSizes();
+  const all = Array.from({ length: count }, (_, n) => `n${n}`);
+  const list = (items: string[]) => (
+    <div data-testid="page" style={{ overflowY: 'auto' }}>
+      <Rows label="Membres" items={items} idOf={one => one}>
+        {one => <input aria-label={one} />}
+      </Rows>
+    </div>
+  );
+  const { rerender } = render(list(all));
+  await userEvent.type(await screen.findByLabelText('n1'), 'chantier');
+  rerender(list(all.slice(1)));
+  await waitFor(() => expect(screen.queryByLabelText('n0')).toBeNull());
+  expect(screen.getAllByDisplayValue('chantier').map(({ ariaLabel }) => ariaLabel)).toEqual(['n1']);
+});
+
+test('A long list tells the first and the last row in view as it opens and as one scrolls, and nothing twice', async () => {
+  giveSizes();
   const seen: [number, number][] = [];
   const items = Array.from({ length: 101 }, (_, n) => `n${n}`);
   render(
@@ -168,6 +194,55 @@ test('A long list tells the first and the last row in view as it opens and as on
   expect([last - first >= 9, last - first <= 13]).toEqual([true, true]);
   fireEvent.scroll(page);
   expect(seen.filter((one, at) => String(one) === String(seen[at - 1]))).toEqual([]);
+});
+
+test('A long list stays as its last row goes while it holds the focus', async () => {
+  giveSizes();
+  const all = Array.from({ length: 102 }, (_, n) => `n${n}`);
+  const list = (items: string[]) => (
+    <div data-testid="page" style={{ overflowY: 'auto' }}>
+      <Rows label="Membres" items={items} idOf={one => one}>
+        {one => <input aria-label={one.toUpperCase()} />}
+      </Rows>
+    </div>
+  );
+  const { rerender } = render(list(all));
+  await screen.findByLabelText('N1');
+  const page = screen.getByTestId('page');
+  page.scrollTop = 5_100;
+  fireEvent.scroll(page);
+  const last = await screen.findByLabelText('N101');
+  act(() => last.focus());
+  rerender(list(all.slice(0, -1)));
+  expect([screen.queryByLabelText('N101'), screen.queryByLabelText('N100')]).toEqual([null, expect.anything()]);
+});
+
+test('A long list keeps none of its rows for a focus in the list of a layer that one of them opened', async () => {
+  giveSizes();
+  const all = Array.from({ length: 102 }, (_, n) => `n${n}`);
+  const layer = createPortal(
+    <ul>
+      <li aria-posinset={90} aria-setsize={90}>
+        <button type="button">Ailleurs</button>
+      </li>
+    </ul>,
+    document.body,
+  );
+  render(
+    <div data-testid="page" style={{ overflowY: 'auto' }}>
+      <Rows label="Membres" items={all} idOf={one => one}>
+        {one => (
+          <>
+            <b>{one}</b>
+            {one === 'n0' && layer}
+          </>
+        )}
+      </Rows>
+    </div>,
+  );
+  const inLayer = await screen.findByRole('button', { name: 'Ailleurs' });
+  act(() => inLayer.focus());
+  expect([screen.queryByText('n1'), screen.queryByText('n89')]).toEqual([expect.anything(), null]);
 });
 
 test('The pages of a list are gone through both ways, and another list begins at its first', () => {

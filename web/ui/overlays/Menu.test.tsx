@@ -161,6 +161,7 @@ test('An item of a menu says whether it is chosen, what waits in it and its seco
         { label: 'Absent', checked: false, disabled: true, onSelect: chosen },
         { label: 'Administration', badge: { count: 3, label: '3 signalements' } },
         { label: 'Quitter', text: 'Vous êtes seul propriétaire.', disabled: true, onSelect: chosen },
+        { label: 'Me notifier', disabled: true, items: [{ label: 'Toujours', onSelect: chosen }] },
         { row: [{ label: 'Pouce levé', icon: '👍', onSelect: chosen }] },
       ]}
     >
@@ -179,8 +180,12 @@ test('An item of a menu says whether it is chosen, what waits in it and its seco
   expect(screen.getByRole('menuitem', { name: /^Administration.*3 signalements$/ })).toBeDefined();
   const quit = screen.getByRole('menuitem', { name: /^Quitter/ });
   expect(quit.textContent).toContain('seul propriétaire');
-  for (const disabled of [quit, screen.getByRole('menuitemcheckbox', { name: 'Absent' })]) fireEvent.click(disabled);
-  expect(chosen).not.toHaveBeenCalled();
+  const others = [
+    screen.getByRole('menuitemcheckbox', { name: 'Absent' }),
+    screen.getByRole('menuitem', { name: 'Me notifier' }),
+  ];
+  for (const disabled of [quit, ...others]) fireEvent.click(disabled);
+  expect([chosen.mock.calls, screen.queryByText('Toujours')]).toEqual([[], null]);
   await userEvent.click(screen.getByRole('menuitem', { name: 'Pouce levé' }));
   await open();
   await userEvent.click(screen.getByRole('menuitemcheckbox', { name: 'En ligne' }));
