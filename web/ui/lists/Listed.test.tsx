@@ -196,27 +196,6 @@ test('A long list tells the first and the last row in view as it opens and as on
   expect(seen.filter((one, at) => String(one) === String(seen[at - 1]))).toEqual([]);
 });
 
-test('A long list stays as its last row goes while it holds the focus', async () => {
-  giveSizes();
-  const all = Array.from({ length: 102 }, (_, n) => `n${n}`);
-  const list = (items: string[]) => (
-    <div data-testid="page" style={{ overflowY: 'auto' }}>
-      <Rows label="Membres" items={items} idOf={one => one}>
-        {one => <input aria-label={one.toUpperCase()} />}
-      </Rows>
-    </div>
-  );
-  const { rerender } = render(list(all));
-  await screen.findByLabelText('N1');
-  const page = screen.getByTestId('page');
-  page.scrollTop = 5_100;
-  fireEvent.scroll(page);
-  const last = await screen.findByLabelText('N101');
-  act(() => last.focus());
-  rerender(list(all.slice(0, -1)));
-  expect([screen.queryByLabelText('N101'), screen.queryByLabelText('N100')]).toEqual([null, expect.anything()]);
-});
-
 test('A long list keeps none of its rows for a focus in the list of a layer that one of them opened', async () => {
   giveSizes();
   const all = Array.from({ length: 102 }, (_, n) => `n${n}`);
