@@ -176,19 +176,22 @@ function TalkHere() {
 test.each([
   ['people are added to a private channel', ChannelHere, ['/direction', '/chantier'], 'Ajouter des personnes'],
   ['a profile shows in a conversation', TalkHere, ['/karim', '/leonie'], 'Voir le profil'],
-] as const)('The dialog by which %s is gone once another one is shown, and stays so', async (_what, Component, at, ask) => {
-  serve(camille, {
-    'GET /user/karim': () => json(200, { user: karim }),
-    'GET /user/leonie': () => json(200, { user: leonie }),
-  });
-  const { router } = open([{ path: '/:id', Component }], at[0]);
-  await userEvent.click(await screen.findByRole('button', { name: ask }));
-  expect(await screen.findByRole('dialog')).toBeTruthy();
-  for (const to of [at[1], at[0]]) {
-    await act(() => router.navigate(to));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  }
-});
+] as const)(
+  'The dialog by which %s is gone once another one is shown, and stays so',
+  async (_what, Component, at, ask) => {
+    serve(camille, {
+      'GET /user/karim': () => json(200, { user: karim }),
+      'GET /user/leonie': () => json(200, { user: leonie }),
+    });
+    const { router } = open([{ path: '/:id', Component }], at[0]);
+    await userEvent.click(await screen.findByRole('button', { name: ask }));
+    expect(await screen.findByRole('dialog')).toBeTruthy();
+    for (const to of [at[1], at[0]]) {
+      await act(() => router.navigate(to));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+  },
+);
 
 test('« Invitez votre équipe » that is put off in one workspace is offered in the next one, and stays put off in the first', async () => {
   const { bans: _bans, members: _members, channels: _channels, ...card } = atelier;
