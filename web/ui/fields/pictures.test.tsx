@@ -105,9 +105,9 @@ test('A picture that is not cut after all leaves things as they are, and one tha
   expect(removeKept).toHaveBeenCalledOnce();
 });
 
-test.each([
-  ['cut', (done: (file: File) => void) => done(new File(['y'], 'logo.png', { type: 'image/png' }))],
-  ['found to be none', (_done: unknown, fail: (cause: Error) => void) => fail(new Error('No 2d canvas'))],
+test.each<[what: string, end: (done: (file: File) => void, fail: (cause: Error) => void) => void]>([
+  ['cut', done => done(new File(['y'], 'logo.png', { type: 'image/png' }))],
+  ['found to be none', (_done, fail) => fail(new Error('No 2d canvas'))],
 ])('A picture that one gives up before it is %s changes nothing, and leaves the next one open', async (_what, end) => {
   let cropping: Parameters<typeof end> = [() => {}, () => {}];
   cut.cropped.mockReturnValueOnce(new Promise<File>((...settle) => (cropping = settle)));
