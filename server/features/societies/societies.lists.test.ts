@@ -195,6 +195,18 @@ describe('the whitelist', () => {
     for (const changed of [imported.body, removed.body]) expect(lists).toContainEqual(changed.society.whitelist);
   });
 
+  test('lets into its own society alone, and refuses nobody another’s: there a request waits', async () => {
+    const [camille, helene, karim, yann, unproven] = (await people(5)) as [Person, Person, Person, Person, Person];
+    const [society, other] = [await found(camille), await found(helene)];
+    await palabre.prove(karim, yann);
+    await act(yann, other, 'join');
+    for (const { user } of [karim, yann]) await change(camille, society, { action: 'addWhitelist', email: user.email });
+    for (const person of [karim, unproven])
+      expect((await act(person, other, 'join')).body).toMatchObject({ society: { membership: 'pending' } });
+    const { pendingUsers, usersCount } = await one(helene, other);
+    expect([usersCount, pendingUsers]).toEqual([1, [yann.id, karim.id, unproven.id]]);
+  });
+
   test.each([
     [{ action: 'addWhitelist', email: '' }, 'whitelist_email', 'Veuillez entrer un email valide.'],
     [{ action: 'addWhitelist' }, 'whitelist_email', 'Veuillez entrer un email valide.'],

@@ -4,6 +4,7 @@ import { randomRuns } from '@palabre/common/test/random-runs.ts';
 import fc from 'fast-check';
 import pg from 'pg';
 import { beforeAll, expect, it, vi } from 'vitest';
+import { searchesAtOnce } from '../../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
 import { createWorld, type World } from '../../../test/people/world.ts';
 import { placesBehind } from './indexer.store.ts';
@@ -258,14 +259,18 @@ it('a flood of words in a shared place costs its readers a bounded look, and oth
   expect(Math.max(...read.map(ownRows))).toBeLessThanOrEqual(2_500);
 });
 
-it("a search that takes too long is refused with its reason, and delays nobody's posts", async () => {
-  const { camille, chantier } = world;
+it("searches that take too long are refused with their reason, delay nobody's posts, and leave room for the next", async () => {
+  const { camille, helene, karim, leonie, souleymane, chantier } = world;
   const client = await pool.connect();
   try {
     await client.query('BEGIN; LOCK TABLE search_words');
-    const search = camille.call(api.search.messages, { query: { q: 'bon' } });
-    await say(world.karim, { channelId: chantier._id }, 'pendant ce temps');
-    expect(await search).toMatchObject({ status: 400, body: { code: 'search_too_broad' } });
+    // As many as are served at once.
+    const asking = [camille, helene, leonie, souleymane];
+    expect(asking).toHaveLength(searchesAtOnce);
+    const searches = asking.map(person => person.call(api.search.messages, { query: { q: 'bon' } }));
+    await say(karim, { channelId: chantier._id }, 'pendant ce temps');
+    for (const refused of await Promise.all(searches))
+      expect(refused).toMatchObject({ status: 400, body: { code: 'search_too_broad' } });
   } finally {
     await client.query('ROLLBACK');
     client.release();

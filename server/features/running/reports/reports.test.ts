@@ -353,12 +353,14 @@ describe('a report', () => {
     expect(reports.map(({ common }) => common.map(({ title }) => title))).toEqual(Array(2).fill(['Atelier Tilleul']));
   });
 
-  it('is deleted, and administrators are told', async () => {
+  it.each(['new', 'handled'] as const)('that is %s is deleted, and administrators are told', async status => {
     const [reported, ears] = [await someone(), await second.connect()];
     const { report } = await world.camille.ok(api.reports.create, spam(reported));
-    await administrator.ok(api.reports.remove, { params: { id: report._id } });
+    const params = { id: report._id };
+    if (status === 'handled') await administrator.ok(api.reports.update, { params, body: { status } });
+    await administrator.ok(api.reports.remove, { params });
     expect(await ears.next('deleteReport')).toEqual({ _id: report._id, reportedUser: reported.id });
-    expect((await administrator.call(api.reports.one, { params: { id: report._id } })).status).toBe(404);
+    expect((await administrator.call(api.reports.one, { params })).status).toBe(404);
   });
 
   it('is counted among those to handle up to a hundred: there, more of them are a hundred too', async () => {
