@@ -37,6 +37,12 @@ it.each([
   expect(isMadeOf(password, names)).toBe(false);
 });
 
+it('A name of four letters counts by itself, as whole names and parts of them do', () => {
+  expect(isMadeOf('noel2026', ['Noël Roy'])).toBe(true);
+  expect(isMadeOf('roy-noel-2026', ['Noël Roy'])).toBe(true);
+  expect(isMadeOf('yann1234', ['Yann'])).toBe(true);
+});
+
 it('A name of three letters counts within a longer one, never by itself', () => {
   expect(isMadeOf('leo12345', ['Léo Roy'])).toBe(false);
   expect(isMadeOf('leo-roy-2026', ['Léo Roy'])).toBe(false);
