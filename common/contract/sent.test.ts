@@ -69,6 +69,22 @@ test('What a client leaves out is read as it was promised', () => {
   });
 });
 
+test('A text of several lines is taken wherever people write one, its lines kept', () => {
+  const text = 'Un premier\nUn second';
+  // Messages, passwords and cursors are kept as they come, whatever is in them.
+  const kept = fields.filter(([, , schema]) => read(schema, 'Un premier\u202edroces nU') === 'refused');
+  expect(kept.filter(([, , schema]) => read(schema, text) === text).map(([name]) => name)).toEqual([
+    'registration.choose text',
+    'admissions.ask message',
+    ...['workspaces.create description', 'workspaces.update description'],
+    'workspaceReports.note content',
+    ...['reports.create description', 'reports.note content', 'reports.answer text'],
+    'disconnection.setCharter text',
+    'settings.change legalNotice',
+    'announcements.create text',
+  ]);
+});
+
 test('A nonce in capitals is the same nonce, wherever it is sent', () => {
   const nonces = fields.filter(([, field]) => field === 'nonce');
   expect(nonces.length).toBeGreaterThan(3);
