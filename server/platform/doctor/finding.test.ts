@@ -8,7 +8,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startPalabre } from '../../test/harness.ts';
-import { certificate as makeCertificate } from '../../test/outside/certificate.ts';
+import { type Certificate, certificate as makeCertificate } from '../../test/outside/certificate.ts';
 import { address, sockets } from './address.ts';
 import { certificate } from './certificate.ts';
 import { examine, lineOf, reasonOf } from './finding.ts';
@@ -153,17 +153,43 @@ it('Sockets that something else than Palabre answers are bad', async () => {
   });
 });
 
-it('A certificate says who signed it, whether browsers know them, and its days, which are few or over', async ({
-  skip,
-}) => {
-  const folder = await mkdtemp(join(tmpdir(), 'palabre-certificate-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const shown = makeCertificate(folder, { names: 'IP:127.0.0.1', days: 90 });
-  if (!shown) return skip('there is no openssl');
+/** Shows a certificate at an address of its own. */
+async function showing(shown: Certificate): Promise<string> {
   const server = createSecureServer(shown);
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
   onTestFinished(() => void server.close());
-  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function certificates(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'palabre-certificate-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+it.for([
+  ['/C=FR/O=Atelier Tilleul/CN=R3', 'Atelier Tilleul'],
+  ['/O=Tilleul/O=Orme/CN=R3', 'Tilleul'],
+  ['/CN=R3', 'R3'],
+  ['/OU=Chantiers', 'une autorité sans nom'],
+])(
+  'A certificate that an authority signed says its organisation, or else its name: %s',
+  async ([subject = '', said], { skip }) => {
+    const authority = makeCertificate(await certificates(), { subject });
+    const shown = makeCertificate(await certificates(), { ...(authority && { by: authority }), days: 90 });
+    if (!authority || !shown) return skip('there is no openssl');
+    expect(await certificate(await showing(shown), { roots: [authority.cert] })).toEqual({
+      ...{ state: 'good', says: `signé par ${said}, une autorité publique, encore 89 jours` },
+    });
+  },
+);
+
+it('A certificate says who signed it, whether browsers know them, and its days, which are few or over', async ({
+  skip,
+}) => {
+  const shown = makeCertificate(await certificates(), { names: 'IP:127.0.0.1', days: 90 });
+  if (!shown) return skip('there is no openssl');
+  const url = await showing(shown);
   const roots = [shown.cert];
   const found = (days: number, trusted: readonly string[] | undefined = roots) =>
     certificate(url, { roots: trusted, now: Date.now() + days * 86_400_000 });
