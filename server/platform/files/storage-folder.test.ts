@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, open, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, readlink, realpath, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -15,6 +16,15 @@ async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'palabre-files-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
   return path;
+}
+
+/** Watches the flushes of files and folders. */
+async function flushes() {
+  const file = await open(tmpdir());
+  const sync = vi.spyOn(Object.getPrototypeOf(file) as { sync(): Promise<void> }, 'sync');
+  await file.close();
+  onTestFinished(() => sync.mockRestore());
+  return sync;
 }
 
 describe('the folder of files', () => {
@@ -70,13 +80,41 @@ describe('the folder of files', () => {
   it.each(['ENOSPC', 'EDQUOT'])('says that it is full (%s), and leaves nothing of the file', async code => {
     const path = await folder();
     const storage = await createFolderStorage(path);
-    const file = await open(path);
-    const sync = vi.spyOn(Object.getPrototypeOf(file), 'sync');
-    await file.close();
-    onTestFinished(() => sync.mockRestore());
+    const sync = await flushes();
     sync.mockRejectedValueOnce(Object.assign(new Error('no space left'), { code }));
     await expect(storage.put(newId(), Buffer.from('bonjour'))).rejects.toMatchObject({ code: 'storage_full' });
     expect(await readdir(path, { recursive: true })).toEqual(['tmp']);
+  });
+
+  it('flushes a file, then the folder of its name, where the system can flush a folder', async () => {
+    const path = await folder();
+    const storage = await createFolderStorage(path);
+    const sync = await flushes();
+    const flushed: string[] = [];
+    sync.mockImplementation(async function (this: { stat(): Promise<{ isDirectory(): boolean }> }) {
+      const isFolder = (await this.stat()).isDirectory();
+      flushed.push(isFolder ? 'folder' : 'file');
+      if (isFolder) throw Object.assign(new Error('not for folders'), { code: 'EINVAL' });
+    });
+    const id = newId();
+    await storage.put(id, Buffer.from('bonjour'));
+    expect(flushed).toEqual(['file', 'folder']);
+    expect((await buffer(await storage.read(id))).toString()).toBe('bonjour');
+  });
+
+  it.skipIf(!existsSync('/proc/self/fd'))('leaves nothing open of what it has stored, or could not', async () => {
+    const path = await realpath(await folder());
+    const storage = await createFolderStorage(path);
+    const areOpen = async () => {
+      const links = (await readdir('/proc/self/fd')).map(fd => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
+      return (await Promise.all(links)).filter(to => to.startsWith(path));
+    };
+    await storage.put(newId(), Buffer.from('bonjour'));
+    await storage.take(newId(), await storage.drafts.receive(Readable.from(['bonjour'])));
+    await storage.check();
+    (await flushes()).mockRejectedValueOnce(new Error('the disk is broken'));
+    await expect(storage.put(newId(), Buffer.from('bonjour'))).rejects.toThrow('broken');
+    expect(await areOpen()).toEqual([]);
   });
 
   it('refuses to read a missing or a removed file', async () => {
@@ -109,6 +147,19 @@ describe('the folder of files', () => {
     const listed: [string, number][] = [];
     for await (const { key, size } of storage.list()) listed.push([key, size]);
     expect(listed.sort()).toEqual(keys.map((key, n) => [key, n + 1]).sort());
+  });
+
+  it('lists no file that is removed while it lists', async () => {
+    const storage = await createFolderStorage(await folder());
+    const shard = newId().slice(0, 33);
+    const keys = ['1ab', '2ab', '3ab'].map(end => `${shard}${end}`);
+    for (const key of keys) await storage.put(key, Buffer.from('x'));
+    const listed: string[] = [];
+    for await (const { key } of storage.list()) {
+      listed.push(key);
+      await Promise.all(keys.filter(other => other !== key).map(other => storage.remove(other)));
+    }
+    expect([listed.length, keys.includes(listed[0] ?? '')]).toEqual([1, true]);
   });
 
   it('is tried by a file that it keeps nothing of', async () => {
