@@ -109,6 +109,45 @@ it('A job whose fetch broke with its connection, after it was taken, is begun ag
   expect(long, 'the job that runs').toHaveBeenCalledTimes(1);
 });
 
+it('A runner whose look for the jobs of dead processes failed gives up its lock with its connection, and another goes on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const databaseUrl = await testDatabase();
+  const database = createDatabase(databaseUrl);
+  const jobs = createJobs({ databaseUrl, database, logger: pino({ level: 'silent' }) });
+  const [client, beside] = [new pg.Client(databaseUrl), new pg.Client(databaseUrl)];
+  await Promise.all([client.connect(), beside.connect()]);
+  const count = vi.fn(async () => {});
+  jobs.begin([{ name: 'count', run: count }]);
+  onTestFinished(async () => {
+    await jobs.close();
+    await database.close();
+    await Promise.all([client.end(), beside.end()]);
+  });
+  await jobs.now('count');
+  await vi.waitUntil(() => count.mock.calls.length === 1);
+  const locks = async () =>
+    (
+      await beside.query<{ pid: number }>(`SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2
+        AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)
+    ).rows.map(({ pid }) => pid);
+  await vi.waitFor(async () => expect(await locks(), 'locks of the first runner').toHaveLength(1));
+  const [first] = await locks();
+
+  // A look that waits for the table is cancelled: its connection lives.
+  await client.query('BEGIN; LOCK graphile_worker._private_jobs');
+  vi.advanceTimersByTime(5_000);
+  const cancel = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND wait_event_type = 'Lock'`;
+  await vi.waitFor(async () => expect((await beside.query(cancel, [first])).rowCount, 'looks cancelled').toBe(1));
+  await client.query('COMMIT');
+  await vi.waitFor(async () => {
+    const held = await locks();
+    expect([held.length, held.includes(first as number)], 'locks, and that of the first runner').toEqual([1, false]);
+  }, 8_000);
+  await jobs.now('count');
+  await vi.waitUntil(() => count.mock.calls.length === 2);
+});
+
 it('A job that is asked for several times while it runs waits once', async () => {
   const databaseUrl = await testDatabase();
   const database = createDatabase(databaseUrl);
