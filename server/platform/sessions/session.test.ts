@@ -355,6 +355,20 @@ describe('the uses of a session', () => {
     expect(asked).toHaveBeenCalledTimes(1);
   });
 
+  it('made while earlier ones could not be written are those that count', async () => {
+    const person = await unseen();
+    const { kysely } = palabre.services.database;
+    const { seen } = palabre.services.sessions;
+    seen.note(sidOf(person), () => '198.51.100.7');
+    await sql`ALTER TABLE sessions RENAME TO elsewhere`.execute(kysely);
+    const writing = seen.write();
+    seen.note(sidOf(person), () => '198.51.100.9');
+    await writing;
+    await sql`ALTER TABLE elsewhere RENAME TO sessions`.execute(kysely);
+    await seen.write();
+    expect(await seenOf(person)).toEqual({ isSeen: true, address: '198.51.100.9' });
+  });
+
   it('wait for no session that is ending', async () => {
     const [ending, other] = [await unseen(), await unseen()];
     const held = await holdLock(palabre, 'DELETE FROM sessions WHERE id = $1', [sidOf(ending)]);
