@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Keeps what is open over one place, such as a dialog: null again once the same component shows another place, so that
- * what was asked of one is never done to the other.
+ * Holds state of one place, such as its open dialog. The state is null again once the same component shows another
+ * place, so that an action begun in one place never applies to the next.
  */
 export function useOfPlace<T>(placeId: string): readonly [T | null, (next: T | null) => void] {
   const [kept, setKept] = useState<{ placeId: string; value: T } | null>(null);
