@@ -23,7 +23,7 @@ import { camille, json, open, refused, serve } from '../test/settings-world.tsx'
 
 afterEach(cleanup);
 
-const Settings = () => <SettingsTab onUnsaved={() => {}} />;
+const Settings = () => <SettingsTab />;
 const Reported = () => <History userId="karim" />;
 const Invites = () => <PendingInvites workspaceId="atelier" />;
 const unset = {

@@ -138,7 +138,7 @@ test.each<[string, RegExp, string, Told]>([
     'at which step the first settings are',
     /^Étape|Inscriptions/,
     '[role="status"]',
-    { page: <SetupSteps unsaved={false} onUnsaved={() => {}} />, answers: asked },
+    { page: <SetupSteps unsaved={false} />, answers: asked },
   ],
   [
     'how many have a role',

@@ -80,8 +80,8 @@ const answers: Record<string, object> = {
   '/unread': { unread: [], threads: [] },
 };
 
-const Settings = () => <SettingsTab onUnsaved={() => {}} />;
-const Setup = () => <SetupSteps unsaved={false} onUnsaved={() => {}} />;
+const Settings = () => <SettingsTab />;
+const Setup = () => <SetupSteps unsaved={false} />;
 const Ask = () => <AskPage who="approval" text="" providers={null} />;
 const Pending = () => <PendingInvites workspaceId="atelier" />;
 const Guests = () => <GuestsSection invitation={() => null} />;

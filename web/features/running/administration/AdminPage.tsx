@@ -5,6 +5,7 @@ import { confirmLoss } from '../../../ui/dialogs/loss.ts';
 import { useUnsaved } from '../../../ui/fields/useUnsaved.ts';
 import { Tabs } from '../../../ui/lists/Tabs.tsx';
 import { Section } from '../../../ui/pages/Section.tsx';
+import { UnsavedScope } from '../../../ui/pages/UnsavedScope.tsx';
 import { RegistrationTab } from '../../people/admissions/open/RegistrationTab.tsx';
 import { AnnouncementsTab } from '../announcements/open/AnnouncementsTab.tsx';
 import { JournalTab } from '../audit/open/JournalTab.tsx';
@@ -51,34 +52,39 @@ export function AdminPage() {
   const open = async (next: Tab) => {
     if (!unsaved || (await confirmLoss())) setTab(next);
   };
-  if (isFirst) return <SetupSteps unsaved={unsaved} onUnsaved={setUnsaved} />;
   return (
-    <Section heading={t('heading')} lead={t('lead')}>
-      <Tabs<Tab>
-        label={t('tabs')}
-        value={tab}
-        asks={unsaved}
-        onChange={next => void open(next)}
-        tabs={[
-          { value: 'users', label: t('users.tab'), content: <UsersTab /> },
-          { value: 'registration', label: t('registration:admin.tab'), content: <RegistrationTab /> },
-          {
-            value: 'settings',
-            label: t('placeSettings:tab'),
-            content: (
-              <SettingsTab onUnsaved={setUnsaved}>
-                <MailCard />
-                <BackupCard />
-              </SettingsTab>
-            ),
-          },
-          { value: 'announcements', label: t('announcements:tab'), content: <AnnouncementsTab /> },
-          { value: 'banned', label: t('banned.tab'), content: <BannedTab /> },
-          { value: 'journal', label: t('journal.tab'), content: <JournalTab /> },
-          { value: 'disconnection', label: t('disconnection:tab'), content: <DisconnectionTab /> },
-          { value: 'overview', label: t('overview:tab'), content: <OverviewTab /> },
-        ]}
-      />
-    </Section>
+    <UnsavedScope onUnsaved={setUnsaved}>
+      {isFirst ? (
+        <SetupSteps unsaved={unsaved} />
+      ) : (
+        <Section heading={t('heading')} lead={t('lead')}>
+          <Tabs<Tab>
+            label={t('tabs')}
+            value={tab}
+            asks={unsaved}
+            onChange={next => void open(next)}
+            tabs={[
+              { value: 'users', label: t('users.tab'), content: <UsersTab /> },
+              { value: 'registration', label: t('registration:admin.tab'), content: <RegistrationTab /> },
+              {
+                value: 'settings',
+                label: t('placeSettings:tab'),
+                content: (
+                  <SettingsTab>
+                    <MailCard />
+                    <BackupCard />
+                  </SettingsTab>
+                ),
+              },
+              { value: 'announcements', label: t('announcements:tab'), content: <AnnouncementsTab /> },
+              { value: 'banned', label: t('banned.tab'), content: <BannedTab /> },
+              { value: 'journal', label: t('journal.tab'), content: <JournalTab /> },
+              { value: 'disconnection', label: t('disconnection:tab'), content: <DisconnectionTab /> },
+              { value: 'overview', label: t('overview:tab'), content: <OverviewTab /> },
+            ]}
+          />
+        </Section>
+      )}
+    </UnsavedScope>
   );
 }

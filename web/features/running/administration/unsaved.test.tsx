@@ -50,6 +50,29 @@ it('The administration page asks before a tab with unsaved settings is left for 
   expect(await screen.findByLabelText('Nom de ce lieu')).toHaveProperty('value', 'Atelier');
 });
 
+it.each([
+  ['registration', 'Écrivez à l’accueil.'],
+  ['announcements', 'Coupure ce soir.'],
+  ['disconnection', 'Personne ne répond le soir.'],
+] as const)('The administration page asks before what is typed in the tab « %s » is lost', async (tab, typed) => {
+  serve(camille, {
+    'GET /registration': () => json(200, { registration: { who: 'domains', domains: ['atelier.fr'], text: '' } }),
+    'GET /admin/registration': () => json(200, { registration: { who: 'domains', domains: ['atelier.fr'], text: '' } }),
+    'GET /disconnection': () => json(200, { charter: null }),
+    'GET /banned-users': () => json(200, { emails: [], nextCursor: null }),
+  });
+  open([{ path: '*', Component: AdminPage }], `/?tab=${tab}`);
+  fireEvent.change(await screen.findByLabelText(/^Texte/), { target: { value: typed } });
+  const leave = () => fireEvent.mouseDown(screen.getByRole('tab', { name: 'Utilisateurs bannis' }));
+  leave();
+  fireEvent.click(await screen.findByText('Continuer à modifier'));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(screen.getByLabelText(/^Texte/)).toHaveProperty('value', typed);
+  leave();
+  fireEvent.click(await screen.findByText('Quitter'));
+  expect(await screen.findByLabelText('Rechercher une adresse')).toBeDefined();
+});
+
 it('The administration page has a tab for each of its subjects, which an address opens, and each says what it could not load', async () => {
   serve(camille);
   const { router } = open([{ path: '*', Component: AdminPage }], '/');

@@ -26,7 +26,6 @@ export function BoundsCard(card: CardProps) {
   const { settings } = card.read;
   const { t } = useTranslation('placeSettings', { keyPrefix: 'bounds' });
   const { form, frame, save } = useSettingsCard(
-    'bounds',
     {
       megabytes: String(Math.floor((settings.fileBytes ?? limits.fileBytes) / mebi)),
       misnamedFiles: settings.misnamedFiles ?? 'allowed',

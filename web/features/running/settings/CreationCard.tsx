@@ -13,7 +13,6 @@ export function CreationCard(card: CardProps) {
   const { settings } = card.read;
   const { t } = useTranslation('placeSettings', { keyPrefix: 'creation' });
   const { form, frame, save } = useSettingsCard(
-    'creation',
     {
       language: settings.language ?? 'fr',
       workspaceMakers: settings.workspaceMakers ?? 'everybody',

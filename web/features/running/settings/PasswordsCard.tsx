@@ -8,11 +8,7 @@ import { useSettingsCard } from './useSettingsCard.ts';
 export function PasswordsCard(card: CardProps) {
   const { settings } = card.read;
   const { t } = useTranslation('placeSettings', { keyPrefix: 'passwords' });
-  const { form, frame, save } = useSettingsCard(
-    'passwords',
-    { commonPasswords: settings.commonPasswords ?? 'allowed' },
-    card,
-  );
+  const { form, frame, save } = useSettingsCard({ commonPasswords: settings.commonPasswords ?? 'allowed' }, card);
   return (
     <FormCard heading={t('heading')} hint={t('hint')} {...frame} onSubmit={() => save(form.touched)}>
       <Switch

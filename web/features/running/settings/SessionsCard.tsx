@@ -17,7 +17,6 @@ export function SessionsCard(card: CardProps) {
   const { settings } = card.read;
   const { t } = useTranslation('placeSettings', { keyPrefix: 'sessions' });
   const { form, frame, save } = useSettingsCard(
-    'sessions',
     { ends: settings.idleSessionDays !== null, days: String(settings.idleSessionDays ?? proposedDays) },
     card,
   );

@@ -12,6 +12,7 @@ import { endSession } from '../../../platform/session/session.ts';
 import { currentLanguage, followLanguage } from '../../../platform/words/i18n.ts';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
 import { Wordmark } from '../../../ui/pages/Logo.tsx';
+import { UnsavedScope } from '../../../ui/pages/UnsavedScope.tsx';
 import { PlaceSource } from './open/PlaceSource.tsx';
 import { SettingsTab } from './open/SettingsTab.tsx';
 import { settingsLive } from './settings.live.ts';
@@ -45,6 +46,11 @@ beforeEach(() => {
   usePlace.setState({ settings: null });
 });
 
+const settingsIn = (onUnsaved: (unsaved: boolean) => void) => (
+  <UnsavedScope onUnsaved={onUnsaved}>
+    <SettingsTab />
+  </UnsavedScope>
+);
 let onUnsaved: ReturnType<typeof vi.fn<(unsaved: boolean) => void>>;
 
 /** Shows the tab; `refuse` answers a change before the server would. */
@@ -81,7 +87,7 @@ function show({ refuse, chosen }: { refuse?: () => Response | undefined; chosen?
         nextCursor: url.searchParams.size > 0 ? null : 'suite',
       }),
   });
-  const { client } = open([{ path: '*', element: <SettingsTab onUnsaved={onUnsaved} /> }], '/');
+  const { client } = open([{ path: '*', element: settingsIn(onUnsaved) }], '/');
   return {
     client,
     server,
@@ -322,7 +328,7 @@ test('Settings that could not be read say so, and are read again; a page that go
   serve(camille, {
     'GET /admin/settings': () => (fails ? refused(403, 'Non.') : json(200, { settings: unset, version: 1 })),
   });
-  open([{ path: '*', element: <SettingsTab onUnsaved={told} /> }], '/');
+  open([{ path: '*', element: settingsIn(told) }], '/');
   expect(await screen.findByText('Les réglages n’ont pas pu être chargés.')).toBeDefined();
   fails = false;
   fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));

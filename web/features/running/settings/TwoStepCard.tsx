@@ -8,11 +8,7 @@ import { useSettingsCard } from './useSettingsCard.ts';
 export function TwoStepCard(card: CardProps) {
   const { settings } = card.read;
   const { t } = useTranslation('placeSettings', { keyPrefix: 'twoStep' });
-  const { form, frame, save } = useSettingsCard(
-    'twoStep',
-    { twoStepRequired: settings.twoStepRequired ?? false },
-    card,
-  );
+  const { form, frame, save } = useSettingsCard({ twoStepRequired: settings.twoStepRequired ?? false }, card);
   return (
     <FormCard heading={t('heading')} hint={t('hint')} {...frame} onSubmit={() => save(form.touched)}>
       <Switch

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { usePlace } from '../../../platform/place-settings.ts';
 import { keyOf } from '../../../platform/server/query.ts';
 import { camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { UnsavedScope } from '../../../ui/pages/UnsavedScope.tsx';
 import { HistoryCard } from './HistoryCard.tsx';
 import { SettingsTab } from './open/SettingsTab.tsx';
 
@@ -53,7 +54,19 @@ function show(chosen: Partial<ChosenSettings> = {}, meanwhile = () => {}) {
     'GET /settings': () => json(200, { settings: { ...shown, name: server.settings.name } }),
     'GET /admin/settings/history': () => json(200, { changes: [], nextCursor: null }),
   });
-  const { client } = open([{ path: '*', element: <SettingsTab onUnsaved={onUnsaved} /> }], '/');
+  const { client } = open(
+    [
+      {
+        path: '*',
+        element: (
+          <UnsavedScope onUnsaved={onUnsaved}>
+            <SettingsTab />
+          </UnsavedScope>
+        ),
+      },
+    ],
+    '/',
+  );
   return {
     client,
     sent: () => calls.filter(({ asked }) => asked.startsWith('PUT')).map(({ asked, body }) => [asked, body]),

@@ -3,22 +3,15 @@ import { alerts } from '../../../ui/alerts/alerts.ts';
 import { orTell } from '../../../ui/fields/useEdited.ts';
 import type { CardProps } from './open/card-props.ts';
 import { type Changes, useChangeSettings, useSettingsDraft } from './settings.queries.ts';
-import { useTellUnsaved } from './useTellUnsaved.ts';
 
 /**
  * Holds a card of settings: its edits, its saving, and the props of its frame.
- * @param card name by which the tab knows the card
  * @param saved its fields as they were read
  */
-export function useSettingsCard<Draft extends object>(
-  card: string,
-  saved: Draft,
-  { read: { version }, onUnsaved }: CardProps,
-) {
+export function useSettingsCard<Draft extends object>(saved: Draft, { read: { version } }: CardProps) {
   const { t } = useTranslation('placeSettings');
   const form = useSettingsDraft(saved, version);
   const request = useChangeSettings();
-  useTellUnsaved(card, form.unsaved, onUnsaved);
   return {
     form,
     frame: { save: t('save'), unsaved: form.unsaved },

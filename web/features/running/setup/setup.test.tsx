@@ -6,6 +6,7 @@ import { useLocation } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { camille, json, open, serve } from '../../../test/settings-world.tsx';
 import '../settings/open/settings.texts.ts';
+import { UnsavedScope } from '../../../ui/pages/UnsavedScope.tsx';
 import { BackupCard, MailCard } from './open/ChecksCards.tsx';
 import { SetupNotice } from './open/SetupNotice.tsx';
 import { SetupSteps } from './open/SetupSteps.tsx';
@@ -31,7 +32,11 @@ function Page() {
     <>
       <p>{pathname + search}</p>
       <SetupNotice />
-      {search.includes('first') && <SetupSteps unsaved={unsaved} onUnsaved={setUnsaved} />}
+      {search.includes('first') && (
+        <UnsavedScope onUnsaved={setUnsaved}>
+          <SetupSteps unsaved={unsaved} />
+        </UnsavedScope>
+      )}
     </>
   );
 }

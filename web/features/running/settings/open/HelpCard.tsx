@@ -21,7 +21,6 @@ export function HelpCard(card: CardProps) {
   const { settings } = card.read;
   const { t } = useTranslation('placeSettings', { keyPrefix: 'help' });
   const { form, frame, save } = useSettingsCard(
-    'help',
     {
       supportEmail: settings.supportEmail ?? '',
       legalNotice: settings.legalNotice ?? '',

@@ -12,7 +12,6 @@ import { FormCard } from '../../../../ui/pages/FormCard.tsx';
 import { Logo } from '../../../../ui/pages/Logo.tsx';
 import s from '../Settings.module.css';
 import { useChangeLogo, useChangeSettings, useSettingsDraft } from '../settings.queries.ts';
-import { useTellUnsaved } from '../useTellUnsaved.ts';
 import type { CardProps } from './card-props.ts';
 
 /** Accent that the field begins with: that of Palabre. */
@@ -20,7 +19,7 @@ const firstAccent = '#1d6a51';
 const isColour = (typed: string) => /^#[0-9a-f]{6}$/i.test(typed.trim());
 
 /** Sets the name, the logo and the colour of the place. */
-export function IdentityCard({ read: { settings, version }, onUnsaved }: CardProps) {
+export function IdentityCard({ read: { settings, version } }: CardProps) {
   const { t } = useTranslation('placeSettings', { keyPrefix: 'identity' });
   const { t: common } = useTranslation('placeSettings');
   const saved = { name: settings.name ?? '', accent: settings.accent, logo: settings.logo };
@@ -30,7 +29,6 @@ export function IdentityCard({ read: { settings, version }, onUnsaved }: CardPro
   const changeLogo = useChangeLogo();
   const { draft } = form;
   const unsaved = form.unsaved || picture !== null;
-  useTellUnsaved('identity', unsaved, onUnsaved);
   const accentWrong = accentError(draft.accent);
 
   async function submit() {

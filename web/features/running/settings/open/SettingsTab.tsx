@@ -11,20 +11,17 @@ import { SessionsCard } from '../SessionsCard.tsx';
 import s from '../Settings.module.css';
 import { useSettings } from '../settings.queries.ts';
 import { TwoStepCard } from '../TwoStepCard.tsx';
-import { useUnsavedCards } from '../unsaved-cards.ts';
 import { HelpCard } from './HelpCard.tsx';
 import { IdentityCard } from './IdentityCard.tsx';
 import './settings.texts.ts';
 
 /**
  * Shows « Réglages » to administrators: a card for each subject, saved on its own, and the history.
- * @param onUnsaved called with whether any card has unsaved changes, so that leaving the tab asks first
  * @param children cards of other features, before the history
  */
-export function SettingsTab({ onUnsaved, children }: { onUnsaved: (unsaved: boolean) => void; children?: ReactNode }) {
+export function SettingsTab({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('placeSettings');
   const { data, isError, refetch } = useSettings();
-  const tell = useUnsavedCards(onUnsaved);
   if (!data)
     return isError ? (
       <Note tone="danger" action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
@@ -38,13 +35,13 @@ export function SettingsTab({ onUnsaved, children }: { onUnsaved: (unsaved: bool
     );
   return (
     <div className={s.tab}>
-      <IdentityCard read={data} onUnsaved={tell} />
-      <HelpCard read={data} onUnsaved={tell} />
-      <CreationCard read={data} onUnsaved={tell} />
-      <TwoStepCard read={data} onUnsaved={tell} />
-      <SessionsCard read={data} onUnsaved={tell} />
-      <PasswordsCard read={data} onUnsaved={tell} />
-      <BoundsCard read={data} onUnsaved={tell} />
+      <IdentityCard read={data} />
+      <HelpCard read={data} />
+      <CreationCard read={data} />
+      <TwoStepCard read={data} />
+      <SessionsCard read={data} />
+      <PasswordsCard read={data} />
+      <BoundsCard read={data} />
       {children}
       <HistoryCard />
     </div>

@@ -4,6 +4,4 @@ import type { ReadSettings } from '../settings.queries.ts';
 export interface CardProps {
   /** Settings as they were read. */
   read: ReadSettings;
-  /** Called with whether the card has unsaved changes. */
-  onUnsaved: (card: string, unsaved: boolean) => void;
 }

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../../../platform/address/paths.ts';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
@@ -21,9 +21,9 @@ type Step = (typeof steps)[number];
 
 /**
  * Asks for the first settings, step by step; each step may be skipped.
- * @param unsaved whether a card of the step has unsaved changes, as `onUnsaved` last reported
+ * @param unsaved whether a card of the step has unsaved changes, as the `UnsavedScope` around it reports
  */
-export function SetupSteps({ unsaved, onUnsaved }: { unsaved: boolean; onUnsaved: (unsaved: boolean) => void }) {
+export function SetupSteps({ unsaved }: { unsaved: boolean }) {
   const { t } = useTranslation('setup');
   const [at, setAt] = useState(0);
   const end = useEndSetup();
@@ -56,7 +56,7 @@ export function SetupSteps({ unsaved, onUnsaved }: { unsaved: boolean; onUnsaved
             <li key={name} data-done={n <= at || undefined} />
           ))}
         </ol>
-        <StepCard key={step} step={step} onUnsaved={onUnsaved} />
+        <StepCard key={step} step={step} />
         <div className={s.footer}>
           <Button variant="ghost" onClick={finish}>
             {t('leave')}
@@ -75,17 +75,16 @@ export function SetupSteps({ unsaved, onUnsaved }: { unsaved: boolean; onUnsaved
   );
 }
 
-function StepCard({ step, onUnsaved }: { step: Step; onUnsaved: (unsaved: boolean) => void }) {
+function StepCard({ step }: { step: Step }) {
   const { data } = useReadSettings();
-  const tell = useCallback((_card: string, unsaved: boolean) => onUnsaved(unsaved), [onUnsaved]);
   const hasProviders = useSocialProviders().length > 0;
   switch (step) {
     case 'registration':
-      return <RegistrationCard hasProviders={hasProviders} onUnsaved={onUnsaved} />;
+      return <RegistrationCard hasProviders={hasProviders} />;
     case 'identity':
-      return data ? <IdentityCard read={data} onUnsaved={tell} /> : null;
+      return data ? <IdentityCard read={data} /> : null;
     case 'help':
-      return data ? <HelpCard read={data} onUnsaved={tell} /> : null;
+      return data ? <HelpCard read={data} /> : null;
     case 'mails':
       return <MailCard />;
     case 'backup':
