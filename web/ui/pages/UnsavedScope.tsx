@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useId, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useId, useLayoutEffect, useState } from 'react';
 
 type Report = (form: string, unsaved: boolean) => void;
 
@@ -9,7 +9,8 @@ const Scope = createContext<Report | null>(null);
 export function useReportUnsaved(unsaved: boolean): void {
   const report = useContext(Scope);
   const form = useId();
-  useEffect(() => {
+  // Before the next press: a form that is gone must not be asked about.
+  useLayoutEffect(() => {
     if (!report) return;
     report(form, unsaved);
     return () => report(form, false);
@@ -34,7 +35,7 @@ export function UnsavedScope({ onUnsaved, children }: UnsavedScopeProps) {
     [],
   );
   const unsaved = forms.size > 0;
-  useEffect(() => {
+  useLayoutEffect(() => {
     onUnsaved(unsaved);
     return () => onUnsaved(false);
   }, [unsaved, onUnsaved]);
