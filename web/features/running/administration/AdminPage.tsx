@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { confirmLoss } from '../../../ui/dialogs/loss.ts';
 import { useUnsaved } from '../../../ui/fields/useUnsaved.ts';
@@ -38,20 +38,22 @@ type Tab = (typeof tabs)[number];
  */
 export function AdminPage() {
   const { t } = useTranslation('administration');
-  // A notification leads to the tab of its subject.
+  // A notification leads to the tab of its subject, a second time as well.
   const [search] = useSearchParams();
-  const wanted = search.get('tab');
+  const { key: visit } = useLocation();
   const isFirst = search.has(firstParam);
-  const asked = tabs.find(one => one === wanted);
-  const [tab, setTab] = useState<Tab>(asked ?? 'users');
-  useEffect(() => {
-    if (asked) setTab(asked);
-  }, [asked]);
+  const wanted = tabs.find(one => one === search.get('tab'));
+  const [tab, setTab] = useState<Tab>(wanted ?? 'users');
   const [unsaved, setUnsaved] = useState(false);
   useUnsaved(unsaved);
   const open = async (next: Tab) => {
-    if (!unsaved || (await confirmLoss())) setTab(next);
+    if (next !== tab && (!unsaved || (await confirmLoss()))) setTab(next);
   };
+  const openWanted = useEffectEvent(() => {
+    if (wanted) void open(wanted);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit, to the same address too, opens the tab it names
+  useEffect(openWanted, [visit]);
   return (
     <UnsavedScope onUnsaved={setUnsaved}>
       {isFirst ? (

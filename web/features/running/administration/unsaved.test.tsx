@@ -61,16 +61,24 @@ it.each([
     'GET /disconnection': () => json(200, { charter: null }),
     'GET /banned-users': () => json(200, { emails: [], nextCursor: null }),
   });
-  open([{ path: '*', Component: AdminPage }], `/?tab=${tab}`);
+  const { router } = open([{ path: '*', Component: AdminPage }], `/?tab=${tab}`);
   fireEvent.change(await screen.findByLabelText(/^Texte/), { target: { value: typed } });
-  const leave = () => fireEvent.mouseDown(screen.getByRole('tab', { name: 'Utilisateurs bannis' }));
-  leave();
+  await act(() => router.navigate('/?tab=banned'));
   fireEvent.click(await screen.findByText('Continuer à modifier'));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(screen.getByLabelText(/^Texte/)).toHaveProperty('value', typed);
-  leave();
+  fireEvent.mouseDown(screen.getByRole('tab', { name: 'Utilisateurs bannis' }));
   fireEvent.click(await screen.findByText('Quitter'));
   expect(await screen.findByLabelText('Rechercher une adresse')).toBeDefined();
+});
+
+it('The administration page opens the tab of an address again at each visit, also from another tab', async () => {
+  serve(camille, { 'GET /banned-users': () => json(200, { emails: [], nextCursor: null }) });
+  const { router } = open([{ path: '*', Component: AdminPage }], '/?tab=banned');
+  fireEvent.mouseDown(screen.getByRole('tab', { name: 'Journal' }));
+  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Journal');
+  await act(() => router.navigate('/?tab=banned'));
+  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Utilisateurs bannis');
 });
 
 it('The administration page has a tab for each of its subjects, which an address opens, and each says what it could not load', async () => {
