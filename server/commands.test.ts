@@ -1,56 +1,20 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
-import os, { tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { restoringMark } from './platform/backup/restoring.ts';
 import { createStorage } from './platform/files/storage.ts';
 import { createLogger } from './platform/logger.ts';
 import { newId } from './platform/postgres/db.ts';
 import { migrationsOf } from './platform/postgres/migrate.ts';
+import { run } from './test/command.ts';
 import { startPalabre } from './test/harness.ts';
 import { Mailbox } from './test/outside/mailbox.ts';
 import { testDatabase, testPool } from './test/outside/postgres.ts';
 import { createWorld, post } from './test/people/world.ts';
 
 /** Tests commands of the terminal within this process; `tools/processes` runs them as operators do. */
-
-let runs = 0;
-
-/** Runs a terminal command with these variables and words; returns its exit code and its output. */
-async function run(
-  command: 'admin' | 'backup' | 'doctor' | 'restore',
-  variables: Record<string, string>,
-  ...words: string[]
-) {
-  let said = '';
-  const hear = (text: unknown) => {
-    said += String(text);
-    return true;
-  };
-  // Of a process of its own.
-  const hurried = vi.spyOn(os, 'setPriority').mockImplementation(() => {});
-  syncBuiltinESMExports();
-  const written = [process.stdout, process.stderr].map(output => vi.spyOn(output, 'write').mockImplementation(hear));
-  const { exitCode, argv } = process;
-  const umask = process.umask();
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-  process.argv = [...argv.slice(0, 2), command, ...words];
-  runs += 1;
-  // A new module each time: importing the command's module runs it.
-  const program = `./${command}.ts?run=${runs}`;
-  try {
-    await import(/* @vite-ignore */ program);
-    return { said, code: process.exitCode, priority: hurried.mock.calls };
-  } finally {
-    for (const one of [...written, hurried]) one.mockRestore();
-    syncBuiltinESMExports();
-    vi.unstubAllEnvs();
-    process.umask(umask);
-    Object.assign(process, { exitCode, argv });
-  }
-}
 
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'palabre-commands-'));

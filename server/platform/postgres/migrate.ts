@@ -126,6 +126,8 @@ export async function migrate(
     }
   } finally {
     await kysely.destroy();
+    // Kysely leaves its pool open when it was never used: where nothing is to be migrated.
+    if (!pool.ending) await pool.end();
   }
 }
 
