@@ -1,7 +1,6 @@
 // Script of the API page: search, copy buttons, contents that follow the reading, requests, theme.
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const root = document.documentElement;
-root.lang = 'en';
 
 const make = (name, properties = {}, ...children) => {
   const element = Object.assign(document.createElement(name), properties);
