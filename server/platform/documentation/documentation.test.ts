@@ -77,7 +77,16 @@ it('the API page is revalidated by its etag, and compressed', async () => {
     expect(await first.text()).toBe(await (await get(path, { 'accept-encoding': 'identity' })).text());
     const etag = first.headers.get('etag') ?? '';
     expect((await get(path, { 'if-none-match': etag })).status).toBe(304);
+    expect(await (await get(path, { 'if-none-match': `${etag}x` })).text()).not.toBe('');
+    expect([first.headers.get('cache-control'), first.headers.get('vary')]).toEqual(['no-cache', 'accept-encoding']);
   }
+  const types = { 'page.js': 'text/javascript', 'theme.js': 'text/javascript', 'favicon.svg': 'image/svg+xml' };
+  for (const [name, type] of Object.entries(types))
+    expect((await get(`/api/docs/${name}`)).headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+  // Fonts are compressed already.
+  const style = await (await get('/api/docs/page.css')).text();
+  const font = await get(`/api/docs/${/url\("([^"]+)"\)/.exec(style)?.[1]}`, { 'accept-encoding': 'gzip' });
+  expect([font.headers.get('content-type'), font.headers.get('content-encoding')]).toEqual(['font/woff2', null]);
 });
 
 it('an unknown path below the API page answers 404', async () => {

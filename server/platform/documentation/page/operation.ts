@@ -32,7 +32,10 @@ function callData({ method, path, server, operation }: Call): string {
 export function call(document: OpenApi, told: Call): Html {
   const { method, path, server, operation } = told;
   const body = operation.requestBody?.content;
-  const schema = body?.['multipart/form-data']?.schema ?? body?.['application/json']?.schema;
+  const form = body?.['multipart/form-data']?.schema;
+  const schema = form ?? body?.['application/json']?.schema;
+  const hasFiles = Object.values(form?.properties ?? {}).some(({ items }) => items?.format === 'binary');
+  const title = form ? `Body, as JSON or as a form with ${hasFiles ? 'files' : 'an image'}` : 'Body';
   const rows = (place: string) =>
     (operation.parameters ?? [])
       .filter(parameter => parameter.in === place)
@@ -47,7 +50,7 @@ export function call(document: OpenApi, told: Call): Html {
         <p class="who">${line(operation.description)}</p>
         ${fields('In the path', rows('path'))}
         ${fields('In the query', rows('query'))}
-        ${schema && fields(body?.['multipart/form-data'] ? 'Body, as JSON or as a form with an image' : 'Body', rowsOf(schema))}
+        ${schema && fields(title, rowsOf(schema))}
         ${answers(document, operation)}
       </div>
       <div class="shown">

@@ -167,6 +167,14 @@ it('A call on the page says who may make it, what it takes, what it answers and 
   });
 });
 
+it('A call that takes files says so', () => {
+  const file = { type: 'string', format: 'binary' };
+  const form = { type: 'object', properties: { content: { type: 'string' }, files: { type: 'array', items: file } } };
+  const content = { 'application/json': { schema: {}, example: {} }, 'multipart/form-data': { schema: form } };
+  const shown = told({ requestBody: { required: false, content } });
+  expect(read(shown)).toContain('Body, as JSON or as a form with files content text files list of file');
+});
+
 it('A call that takes an image says so, and one that anybody may make needs no session', () => {
   const form = { type: 'object', properties: { logo: { type: 'string', format: 'binary' } } };
   const content = { 'application/json': { schema: {}, example: {} }, 'multipart/form-data': { schema: form } };
