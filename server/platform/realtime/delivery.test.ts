@@ -6,6 +6,7 @@ import { io } from 'socket.io-client';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import WebSocket from 'ws';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
+import { countFromNow } from '../../test/measures.ts';
 import { gather, type Team } from '../../test/people/team.ts';
 import { rooms, to } from './rooms.ts';
 
@@ -34,6 +35,7 @@ describe('events of one turn', () => {
       if (chunk.includes('ensemble-')) writes.push(chunk.toString());
       write.call(this, chunk, encoding, done);
     });
+    const grown = await countFromNow(palabre.url);
     const words = Array.from({ length: 20 }, (_, n) => `ensemble-${n}.`);
     for (const word of words) say(word, rooms.workspace(team.id));
     for (const ears of [one, two]) {
@@ -41,6 +43,9 @@ describe('events of one turn', () => {
       expect(ears.all('deleteChannel').map(({ _id }) => _id)).toEqual(words);
     }
     expect(writes).toHaveLength(2);
+    const { palabre_deliveries_total: told = 0, palabre_delivery_seconds_count: timed } = await grown();
+    // Each of both sockets counts, and what was not a change of the database is not timed.
+    expect([told, timed]).toEqual([40, undefined]);
   });
 
   it('sent together leave each socket in one write, whichever of them it hears', async () => {
@@ -134,6 +139,7 @@ describe('a client that does not read', () => {
     const yann = await palabre.register();
     await yann.ok(api.workspaces.join, { params: team.params });
     const ears = await camille.connect();
+    const grown = await countFromNow(palabre.url);
     const deaf = new WebSocket(`${palabre.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
     deaf.on('error', () => {});
     onTestFinished(() => deaf.terminate());
@@ -161,5 +167,6 @@ describe('a client that does not read', () => {
     expect(heard).toBeLessThan(sent);
     await ears.settled();
     expect(ears.all('deleteChannel').map(({ _id }) => Number(_id))).toEqual(rounds);
+    expect(await grown()).toMatchObject({ palabre_slow_sockets_total: 1 });
   });
 });

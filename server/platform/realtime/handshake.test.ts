@@ -246,3 +246,12 @@ it('a socket speaks the language of its page, whatever its browser prefers; with
     errors.invalid_input.fr,
   ]);
 });
+
+it('a socket sends its frames as they are, whatever its client offers to decompress, and no client script is served', async () => {
+  const url = `${palabre.url}/socket.io/`;
+  const socket = new WebSocket(`${url.replace('http', 'ws')}?EIO=4&transport=websocket`, { perMessageDeflate: true });
+  onTestFinished(() => socket.terminate());
+  await once(socket, 'message');
+  expect(socket.extensions).toBe('');
+  expect((await fetch(`${url}socket.io.js`)).status).toBe(400);
+});

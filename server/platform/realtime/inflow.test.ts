@@ -25,6 +25,8 @@ test('A person is remembered by the limits of frames while a socket of theirs is
   expect([minute(), minute()]).toEqual([1, 1]);
   for (const close of closings) close();
   expect(minute()).toBe(0);
+  inflow.close();
+  expect(vi.getTimerCount(), 'timers left').toBe(0);
 });
 
 /** Opens a connection on a stopped clock, and counts the frames that pass. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api, type EventName } from '@palabre/common/contract/index.ts';
@@ -129,7 +129,10 @@ describe('the memory that a process leaves to the next', () => {
       return recent.in(4_000, ['workspace:a']);
     };
     keep();
+    // The names of rooms hold ids, which are nobody else's business.
+    expect((await stat(join(dataDir, 'recent-events.json'))).mode & 0o777).toBe(0o600);
     expect([take(), take()]).toEqual([['newRole'], null]);
+    expect(await readdir(dataDir)).toEqual([]);
     keep();
     const path = join(dataDir, 'recent-events.json');
     const kept = JSON.parse(await readFile(path, 'utf8'));

@@ -70,6 +70,16 @@ test('A session whose socket comes again within ten minutes is counted, once, by
   expect(again()).toEqual({ lost: 1, silent: 1 });
 });
 
+test('The sessions that ended last are remembered, ten thousand of them', () => {
+  const { connect, again } = measured();
+  for (let n = 0; n < 10_001; n += 1) connect(`${n}`)('transport close');
+  // The session that ended first is remembered no more.
+  connect('0');
+  expect(again()).toEqual({});
+  connect('1');
+  expect(again()).toEqual({ lost: 1 });
+});
+
 test('What was delivered is counted, and timed', () => {
   const { totals, delays, counts, deliver } = measured();
   deliver(0.25);

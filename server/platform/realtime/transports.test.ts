@@ -3,6 +3,7 @@ import { createServer, type Server as HttpServer, type IncomingMessage } from 'n
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { Server } from 'engine.io';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import WebSocket from 'ws';
@@ -95,4 +96,35 @@ test('A request for the connection of a worker that is gone is answered, so that
     const answer = await fetch(`${two}${path}&sid=${unknown}`);
     expect([unknown, answer.status]).toEqual([unknown, 400]);
   }
+});
+
+test('A client that leaves while it waits for an answer by another worker ends its connection there', async () => {
+  const { all } = await workers(2);
+  const [one, two] = all as [(typeof all)[0], (typeof all)[0]];
+  const { sid } = await open(one.url);
+  const clients = () => Object.keys((one.engine as Server & { clients: object }).clients);
+  expect(clients()).toEqual([sid]);
+  const page = new AbortController();
+  const waiting = fetch(`${two.url}${path}&sid=${sid}`, { signal: page.signal });
+  const connection = (one.engine as Server & { clients: Record<string, { transport: { writable: boolean } }> }).clients[
+    sid
+  ];
+  // A connection is writable while a request of its client waits for what is sent.
+  await vi.waitUntil(() => connection?.transport.writable);
+  page.abort();
+  await expect(waiting).rejects.toThrow();
+  await vi.waitFor(() => expect(clients(), 'connections of the worker').toEqual([]), eventWaitTimeoutMs);
+});
+
+test('A WebSocket for the connection of a worker that is gone is closed, and nobody else’s', async () => {
+  const { all, socketOf } = await workers(2);
+  const [one, two] = all.map(({ url }) => url) as [string, string];
+  const { sid } = await open(one);
+  all[0]?.end();
+  await vi.waitUntil(() => !existsSync(socketOf(1)));
+  const joining = new WebSocket(`${two.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket&sid=${sid}`);
+  const ended = vi.fn();
+  joining.on('error', () => {}).once('close', ended);
+  await vi.waitFor(() => expect(ended, 'ends of the WebSocket').toHaveBeenCalled(), eventWaitTimeoutMs);
+  expect((await open(two)).sid).toMatch(/^2\./);
 });
