@@ -56,6 +56,9 @@ describe('an administrator', () => {
     expect(emails(await found({ search: 'roy' }))).toEqual(['agathe@exemple.fr', 'solene@exemple.fr']);
     expect(emails(await found({ search: 'm@exemple' }))).toEqual(['karim@exemple.fr']);
     expect(emails(await found({ search: '%' }))).toEqual([]);
+    // Reports that somebody has handled are none to handle.
+    const { report } = await karim.ok(api.reports.create, { body: { reportedUser: second.id, reason: 'spam' } });
+    await administrator.ok(api.reports.update, { params: { id: report._id }, body: { status: 'handled' } });
     expect(emails(await found({ reported: 'true' }))).toEqual(['karim@exemple.fr']);
     expect(emails(await found({ administrators: 'true' }))).toEqual(['agathe@exemple.fr', 'solene@exemple.fr']);
     const { total } = await administrator.ok(api.administration.users, { query: { search: 'roy', limit: 1 } });
@@ -91,7 +94,7 @@ describe('an administrator', () => {
     const first = await ban(administrator, 'inconnu@exemple.fr');
     const again = await ban(administrator, 'inconnu@exemple.fr');
     await ears.settled();
-    expect(ears.all('banned')).toHaveLength(1);
+    expect(ears.all('banned')).toEqual([{ ...first.body.banned, userId: null }]);
     const { entries } = await administrator.ok(api.audit.list, { query: { target: 'inconnu@exemple.fr' } });
     expect(entries.map(({ action }) => action)).toEqual(['user_banned']);
     expect([first.status, again.status]).toEqual([201, 200]);
@@ -104,6 +107,24 @@ describe('an administrator', () => {
       ...['Démarchage', 'Injures', 'Injures'],
     ]);
     expect((await ban(administrator, 'pas une adresse')).status).toBe(400);
+  });
+
+  it('bans an address that is banned already, and deletes the account that it has all the same', async () => {
+    const lea = await palabre.register({ firstName: 'Léa', lastName: 'Petit', email: 'lea@exemple.fr' });
+    await palabre.services.database.pool.query(
+      `INSERT INTO banned_users (id, email, reason) VALUES (gen_random_uuid(), $1, 'Démarchage')`,
+      [lea.user.email],
+    );
+    const ears = await second.connect();
+    const { status, body } = await ban(administrator, lea.user.email);
+    expect([status, body.banned.reason]).toEqual([200, 'Démarchage']);
+    expect(await ears.next('banned')).toEqual({ ...body.banned, userId: lea.id });
+    expect((await lea.call(api.users.me)).status).toBe(401);
+    const { entries } = await administrator.ok(api.audit.list, { query: { target: lea.user.email } });
+    expect(entries).toMatchObject([{ action: 'user_banned', targetId: lea.id }]);
+    await administrator.ok(api.administration.unban, { params: { id: body.banned._id } });
+    const again = await administrator.call(api.administration.unban, { params: { id: body.banned._id } });
+    expect([again.status, again.body.code]).toEqual([404, 'not_found']);
   });
 
   it('lists banned addresses in order, page by page, and searches them in either case', async () => {

@@ -46,7 +46,10 @@ describe('an administrator', () => {
     expect([status, body.message]).toEqual([200, 'Cette personne administre maintenant Palabre.']);
     expect([await isAdmin(karim), (await karim.call(api.administration.users)).status]).toEqual([true, 200]);
     for (const ears of [his, hers]) expect((await ears.next('updateUser'))._id).toBe(karim.id);
-    expect((await his.next('newNotification')).link).toBe('/settings/admin');
+    expect(await his.next('newNotification')).toMatchObject({
+      ...{ type: 'workspace', content: 'Vous administrez maintenant Palabre.', link: '/settings/admin' },
+      actor: { _id: administrator.id },
+    });
     const [mail] = (await mails(karim)).slice(-1);
     expect(mail?.subject).toBe('Vous administrez maintenant Palabre');
     expect(mail?.text).toContain('Agathe Roy');
@@ -80,7 +83,8 @@ describe('an administrator', () => {
     for (const person of [unproven, suspended])
       expect(codeOf(await name(person))).toEqual([409, 'administrator_refused']);
     const params = { id: '0199f3c0-0000-7000-8000-000000000000' };
-    for (const endpoint of [api.administration.makeAdministrator, api.administration.endAdministrator]) {
+    const { makeAdministrator, endAdministrator, endSessions } = api.administration;
+    for (const endpoint of [makeAdministrator, endAdministrator, endSessions]) {
       expect(codeOf(await administrator.call(endpoint, { params }))).toEqual([404, 'user_not_found']);
     }
   });

@@ -82,12 +82,10 @@ describe('a departure', () => {
     expect(await ownersOf(camille, both.id)).toEqual([camille.id]);
     expect(await ownersOf(yann, other.id)).toEqual([yann.id]);
     expect((await ownersOf(camille, shared.id)).sort()).toEqual([camille.id, karim.id].sort());
-    const heirs = expect.stringMatching(
-      /^Vous êtes maintenant propriétaire du workspace .*, depuis le départ de Karim Benali\.$/,
-    );
     expect((await inbox(camille)).find(({ content }) => content.includes('workspace'))).toMatchObject({
       ...{
-        content: heirs,
+        content:
+          'Vous êtes maintenant propriétaire du workspace «\u202fChantier\u202f», depuis le départ de Karim Benali.',
         link: `/workspace/${both.id}/channel/${both.welcome._id}`,
         actor: { _id: administrator.id },
       },
@@ -200,6 +198,16 @@ describe('a departure', () => {
     });
   });
 
+  it('leaves the person in restricted workspaces, unless asked, whoever takes them over', async () => {
+    const [own, other] = [await gather(karim, camille), await gather(camille, karim)];
+    await restrict(own.id);
+    await restrict(other.id, camille);
+    expect((await depart({ heirId: camille.id })).status).toBe(200);
+    expect(await ownersOf(camille, own.id)).toEqual([camille.id]);
+    for (const { params } of [own, other])
+      expect((await camille.ok(api.workspaces.one, { params })).workspace.members).toContain(karim.id);
+  });
+
   it('cancels a request to join a society', async () => {
     const society = await found(camille);
     await act(karim, society, 'join');
@@ -218,6 +226,18 @@ describe('a departure', () => {
     expect((await karim.call(api.users.me)).status).toBe(200);
   });
 
+  it.each(['heirId', 'deputyId'] as const)('waits for who is being deleted, and refuses them as %s', async who => {
+    const held = await holdLock(palabre, 'DELETE FROM users WHERE id = $1', [yann.id]);
+    let isAnswered = false;
+    const departing = depart({ [who]: yann.id }).finally(() => {
+      isAnswered = true;
+    });
+    await vi.waitUntil(async () => isAnswered || (await countLockWaits(palabre)) === 1);
+    await held.query('COMMIT');
+    const { status, body } = await departing;
+    expect([status, body.code]).toEqual([409, 'successor_refused']);
+  });
+
   it('is of no administrator, and ordered by administrators alone', async () => {
     expect((await depart({}, administrator)).body.code).toBe('suspend_self');
     const second = await palabre.register();
@@ -230,6 +250,10 @@ describe('a departure', () => {
     ]) {
       expect([refused.status, refused.body.code]).toEqual([404, 'not_found']);
     }
+    const unknown = { id: '0199f3c0-0000-7000-8000-000000000000' };
+    expect((await administrator.call(api.administration.departure, { params: unknown })).body.code).toBe(
+      'user_not_found',
+    );
   });
 });
 
@@ -300,6 +324,9 @@ describe('mentions of a person who is gone', () => {
   it('are told to the deputy who was named last', async () => {
     const team = await gather(camille, karim, yann);
     for (const deputy of [camille, yann]) await depart({ deputyId: deputy.id });
+    // The account was suspended once.
+    const query = { action: 'user_suspended', target: karim.user.email } as const;
+    expect((await administrator.ok(api.audit.list, { query })).entries).toHaveLength(1);
     const [hers, his] = [await camille.connect(), await yann.connect()];
     const { _id } = await post(administrator, (await joined(team)).welcome, `<@${karim.id}> ?`);
     expect(await his.next('newNotification', one => one._id === _id)).toMatchObject({ type: 'mention' });
