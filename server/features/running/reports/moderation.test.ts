@@ -3,6 +3,9 @@ import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { countLockWaits, holdLock } from '../../../test/locks.ts';
+import { reply } from '../../../test/people/repliers.ts';
+import { gather } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 
 let palabre: Palabre;
 let administrator: Person;
@@ -41,6 +44,10 @@ describe('who takes care of a report', () => {
     });
     await second.ok(api.reports.assign, { params, body: { userId: null } });
     expect((await read(params)).assignee).toBeNull();
+    // Once the report is handled, nothing of it is left to read.
+    await administrator.ok(api.reports.update, { params, body: { status: 'handled' } });
+    const { notifications } = await second.ok(api.notifications.list);
+    expect(notifications.filter(({ isRead }) => !isRead)).toEqual([]);
   });
 
   it('is told nothing of what they took themselves, nor twice of the same', async () => {
@@ -60,7 +67,11 @@ describe('who takes care of a report', () => {
     const abel = await palabre.register({ firstName: 'Abel' });
     await palabre.makeAdministrator(abel);
     expect(await found()).toEqual([abel.id, administrator.id, second.id]);
-    await palabre.services.database.pool.query('UPDATE users SET admin = false WHERE id = $1', [abel.id]);
+    const change = (what: string) =>
+      palabre.services.database.pool.query(`UPDATE users SET ${what} WHERE id = $1`, [abel.id]);
+    await change('suspended_at = now()');
+    expect(await found()).toEqual([administrator.id, second.id]);
+    await change('suspended_at = NULL, admin = false');
     expect(await found()).toEqual([administrator.id, second.id]);
     expect(await found('PETIT bruno')).toEqual([second.id]);
     expect(await found(administrator.user.email)).toEqual([administrator.id]);
@@ -143,6 +154,9 @@ describe('the answer to who reported', () => {
     ]);
     expect(await inbox(of)).toEqual([]);
     expect((await read(params)).answer).toMatchObject({ text: 'Merci, c’est réglé.', by: { _id: second.id } });
+    // What is done about the report afterwards does not read the answer for them.
+    await second.ok(api.reports.update, { params, body: { status: 'handled' } });
+    expect((await by.ok(api.notifications.list)).notifications).toMatchObject([{ isRead: false }]);
   });
 
   it('is refused once their account is deleted', async () => {
@@ -151,6 +165,26 @@ describe('the answer to who reported', () => {
     const refused = await administrator.call(api.reports.answer, { params, body: { text: 'Merci.' } });
     expect(refused.body.code).toBe('user_not_found');
   });
+});
+
+it('A report of a reply names the channel of its thread, is for the owners of its workspace, and deletes the reply alone', async () => {
+  const [owner, by, of] = [await palabre.register(), await palabre.register(), await palabre.register()];
+  const team = await gather(owner, by, of);
+  const root = await post(owner, team.welcome, 'Racine');
+  const message = await reply(of, root, 'Tais-toi.');
+  const { report } = await by.ok(api.reports.create, {
+    body: { reportedUser: of.id, reason: 'spam', messageId: message._id, attachContext: true },
+  });
+  const params = { id: report._id };
+  expect(await read(params)).toMatchObject({
+    ...{ workspace: { _id: team.id }, forOwners: true, context: [] },
+    message: { content: 'Tais-toi.', place: 'Chantier › général', time: message.time },
+  });
+  await administrator.ok(api.reports.removeMessage, { params });
+  const { entries } = await administrator.ok(api.audit.list, { query: { action: 'message_deleted', limit: 1 } });
+  expect(entries).toMatchObject([{ targetId: of.id, place: 'Chantier › général', placeId: team.welcome._id }]);
+  const { messages } = await owner.ok(api.messages.page, { query: { channelId: team.welcome._id } });
+  expect(messages.map(({ _id }) => _id)).toEqual([root._id]);
 });
 
 it('What is done about one report is done about no other', async () => {

@@ -87,6 +87,12 @@ describe('reporting someone', () => {
     expect((await world.camille.call(api.reports.create, spam(reported))).status).toBe(201);
     const { reports } = await administrator.ok(api.reports.ofUser, { params: { id: reported.id } });
     expect(reports.map(report => report.reportedBy?._id)).toEqual([world.camille.id, by.id]);
+    // A person's reports come by page too.
+    const page = (cursor?: string) =>
+      administrator.ok(api.reports.ofUser, { params: { id: reported.id }, query: { limit: 1, cursor } });
+    const first = await page();
+    expect(first.reports).toEqual(reports.slice(0, 1));
+    expect(await page(first.nextCursor ?? '')).toEqual({ reports: reports.slice(1), nextCursor: null });
   });
 
   it('is refused of oneself and of an unknown person', async () => {
@@ -261,13 +267,15 @@ describe('a report', () => {
 
   it('is read in every inbox once the account that it is about is deleted', async () => {
     const { of } = await reportedInAtelier('Lanvin');
-    const states = async () =>
+    await reportedInAtelier('Morvan');
+    const states = async (name: string) =>
       (await administrator.ok(api.notifications.list)).notifications.flatMap(({ content, isRead }) =>
-        content.includes('Lanvin') ? [isRead] : [],
+        content.includes(name) ? [isRead] : [],
       );
-    expect(await states()).toEqual([false]);
+    expect(await states('Lanvin')).toEqual([false]);
     await of.ok(api.accounts.remove, { params: { id: of.id } });
-    expect(await states()).toEqual([true]);
+    // A report about somebody else is still to handle.
+    expect([await states('Lanvin'), await states('Morvan')]).toEqual([[true], [false]]);
   });
 
   it('is no longer its owners’ once they left it to administrators, or these have handled it', async () => {
@@ -293,16 +301,23 @@ describe('a report', () => {
     expect(report.passedOn).toBeNull();
   });
 
-  it('names five workspaces in common at most, by title', async () => {
+  it('names five workspaces in common at most, by title, none of one of the two alone, and the one it was made in', async () => {
     const [reporter, reported] = [await someone(), await someone()];
     const titles = ['Cinq', 'Deux', 'Quatre', 'Six', 'Trois', 'Un'];
-    for (const title of titles.toReversed()) {
-      const { params } = await gather(reporter, reported);
-      await reporter.ok(api.workspaces.update, { params, body: { title } });
+    for (const one of [reporter, reported]) {
+      const { params } = await gather(one);
+      await one.ok(api.workspaces.update, { params, body: { title: 'Apart' } });
     }
-    await reporter.ok(api.reports.create, spam(reported));
+    let workspaceId = '';
+    for (const title of titles.toReversed()) {
+      const { id } = await gather(reporter, reported);
+      await reporter.ok(api.workspaces.update, { params: { id }, body: { title } });
+      if (title === 'Un') workspaceId = id;
+    }
+    await reporter.ok(api.reports.create, spam(reported, { workspaceId }));
     const { reports } = await administrator.ok(api.reports.ofUser, { params: { id: reported.id } });
     expect(reports[0]?.common.map(({ title }) => title)).toEqual(titles.slice(0, limits.reportCommon));
+    expect(reports[0]?.workspace).toEqual({ _id: workspaceId, title: 'Un' });
   });
 
   it('has what was said around its message, if its author wishes: five before and after, shortened, none that was deleted', async () => {
@@ -317,7 +332,10 @@ describe('a report', () => {
     await camille.ok(api.messages.remove, { params: { id } });
     const message = await post(souleymane, channel, 'Tais-toi.');
     await post(camille, channel, 'x'.repeat(limits.nearMessage + 1));
-    for (let n = 0; n < 5; n += 1) await post(camille, channel, `après ${n}`);
+    const files = ['plan.txt', 'coupe.txt'].map(name => ({ bytes: Buffer.from(name), name }));
+    const sent = { channelId: channel._id, content: 'après 0' };
+    const { message: first } = await camille.ok(api.messages.send, { body: sent, files });
+    for (let n = 1; n < 5; n += 1) await post(camille, channel, `après ${n}`);
     const { report } = await karim.ok(
       api.reports.create,
       spam(souleymane, { messageId: message._id, attachContext: true }),
@@ -328,6 +346,8 @@ describe('a report', () => {
       ...['avant 1', 'avant 2', 'avant 3', 'avant 4', 'avant 5', 'x'.repeat(limits.nearMessage)],
       ...['après 0', 'après 1', 'après 2', 'après 3'],
     ]);
+    expect(context?.[6]).toMatchObject({ _id: first._id, files: 2, time: first.time });
+    expect(context?.[7]).toMatchObject({ files: 0 });
     // Content by a person whose account is deleted is no longer shown.
     await gone.ok(api.accounts.remove, { params: { id: gone.id }, body: {} });
     expect((await read())?.[4]).toMatchObject({ author: null, content: '' });
@@ -335,22 +355,24 @@ describe('a report', () => {
   });
 
   it('has a history: what became of others about the same person, what they reported, and how often they were suspended', async () => {
-    const { camille, karim } = world;
+    const { camille, karim, souleymane } = world;
     const { of, report } = await reportedInAtelier('Dubois');
     await camille.ok(api.messages.remove, { params: { id: report.message?._id ?? '' } });
     await administrator.ok(api.reports.update, { params: { id: report._id }, body: { status: 'handled' } });
     const stays = await post(of, world.general, 'Encore.');
     await karim.ok(api.reports.create, spam(of, { messageId: stays._id }));
     await of.ok(api.reports.create, spam(karim));
+    // A report of no message tells of no deleted one.
+    await souleymane.ok(api.reports.create, spam(of));
     await administrator.ok(api.administration.suspend, { params: { id: of.id } });
     const historyOf = (id: string, by = administrator) => by.call(api.reports.historyOf, { params: { id } });
     expect((await historyOf(of.id)).body.history).toEqual({
-      ...{ open: 1, handled: 1, deletedMessages: 1, made: 1, suspensions: 1, since: expect.any(String) },
+      ...{ open: 2, handled: 1, deletedMessages: 1, made: 1, suspensions: 1, since: expect.any(String) },
     });
     expect((await historyOf(of.id, camille)).status).toBe(404);
     expect((await historyOf(report._id)).body.code).toBe('user_not_found');
     const { reports } = await administrator.ok(api.reports.ofUser, { params: { id: of.id } });
-    expect(reports.map(({ common }) => common.map(({ title }) => title))).toEqual(Array(2).fill(['Atelier Tilleul']));
+    expect(reports.map(({ common }) => common.map(({ title }) => title))).toEqual(Array(3).fill(['Atelier Tilleul']));
   });
 
   it.each(['new', 'handled'] as const)('that is %s is deleted, and administrators are told', async status => {
