@@ -58,6 +58,8 @@ describe('default hours', () => {
   it('of a society that does not exist are refused', async () => {
     const body = { societyId: '0199f3c0-0000-7000-8000-000000000000', hours: null };
     expect((await administrator.call(api.disconnection.setDefaults, { body })).status).toBe(404);
+    const { societyId } = body;
+    expect((await administrator.call(api.disconnection.defaults, { query: { societyId } })).status).toBe(404);
   });
 });
 
@@ -71,6 +73,8 @@ it('The charter is written by administrators, read by everyone, and deleted when
   expect(charter).toMatchObject({ text: 'Ni le samedi.' });
   expect(Date.parse(charter?.updatedAt ?? '')).toBeGreaterThan(Date.now() - 86_400_000);
   expect((await karim.call(api.disconnection.setCharter, { body: { text: 'Rien.' } })).status).toBe(404);
+  const { entries } = await administrator.ok(api.audit.list, { query: { limit: 1 } });
+  expect(entries).toMatchObject([{ action: 'disconnection_updated', changes: ['charter'], target: '', placeId: null }]);
   await administrator.ok(api.disconnection.setCharter, { body: { text: '' } });
   expect((await karim.ok(api.disconnection.charter)).charter).toBeNull();
 });
@@ -117,7 +121,9 @@ describe('the report of a month', () => {
     return administrator.ok(api.disconnection.reports);
   }
 
-  it('is of one of two years of months, and comes in pages of a hundred societies', async () => {
+  it('is of one of two years of months, the last unless one is asked for, and comes in pages of a hundred societies', async () => {
+    const none = { month: null, months: [], reports: [], nextCursor: null };
+    expect(await administrator.ok(api.disconnection.reports)).toEqual(none);
     await sql`
       WITH made AS (INSERT INTO societies (id, name) SELECT gen_random_uuid(), 'Société ' || n FROM generate_series(1, 101) AS n RETURNING id)
       INSERT INTO disconnection_reports (month, society_id, people, messages, messages_off, urgent)
@@ -133,15 +139,17 @@ describe('the report of a month', () => {
     });
     const names = [...first.reports, ...rest.reports].map(({ society }) => society?._id);
     expect([new Set(names).size, rest.nextCursor]).toEqual([101, null]);
+    expect(await administrator.ok(api.disconnection.reports)).toEqual(first);
     await sql`DELETE FROM disconnection_reports`.execute(db());
   });
 
   it('tells of societies with ten people who have hours, of none under ten, and of nobody', async () => {
     const [large, small] = [await team('Grande', 10), await team('Petite', 9)];
     const everyone = [...large.people, ...small.people];
-    for (const person of everyone) await setHours(person, '09:00', '17:00');
+    const late = await palabre.register();
+    for (const person of [...everyone, late]) await setHours(person, '09:00', '17:00');
     await changedAt(before);
-    const [first, second] = large.people as [Person, Person];
+    const [first, second, third] = large.people as [Person, Person, Person];
     await say(first, `${month}-20 10:00`);
     await say(first, `${month}-20 16:59`);
     await say(first, `${month}-20 17:00`);
@@ -152,17 +160,25 @@ describe('the report of a month', () => {
     // An absence that began before the month, and urgent messages of the month and of others.
     await sql`INSERT INTO absences (user_id, from_day, to_day)
       VALUES (${second.id}, ${dayAfter(`${month}-01`, -3)}::date, ${day}::date)`.execute(db());
-    const after = dayAfter(`${month}-28`, 5);
-    for (const at of [before, `${month}-01 00:00`, `${month}-20 10:00`, `${after.slice(0, 7)}-01 00:00`])
+    // One that ended on its first day.
+    await sql`INSERT INTO absences (user_id, from_day, to_day)
+      VALUES (${third.id}, ${dayAfter(`${month}-01`, -3)}::date, ${`${month}-01`}::date)`.execute(db());
+    await say(third, `${month}-01 10:00`);
+    const after = `${dayAfter(`${month}-28`, 5).slice(0, 7)}-01 00:00`;
+    // The first moment of a month is in it, and that of the next is not.
+    for (const at of [`${month}-01 00:00`, after]) await say(first, at);
+    for (const at of [before, `${month}-01 00:00`, `${month}-20 10:00`, after])
       await sql`INSERT INTO urgent_messages (sender_id, nonce, reason, created_at)
         VALUES (${first.id}, gen_random_uuid(), 'Une panne.', ${at}::timestamp AT TIME ZONE ${zone})`.execute(db());
     await say(second, `${day} 11:00`);
     await report();
+    // A month is reported once, whatever becomes of its societies: the small one has ten people now.
+    await sql`UPDATE users SET society_id = ${small.society._id} WHERE id = ${late.id}`.execute(db());
     const told = await report();
     expect(told).toEqual({
       ...{ month, months: [month], nextCursor: null },
       reports: [
-        { society: { _id: large.society._id, name: 'Grande' }, people: 10, messages: 5, messagesOff: 3, urgent: 2 },
+        { society: { _id: large.society._id, name: 'Grande' }, people: 10, messages: 7, messagesOff: 5, urgent: 2 },
       ],
     });
     for (const { user } of everyone) expect(JSON.stringify(told)).not.toContain(user.email);
