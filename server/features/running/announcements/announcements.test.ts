@@ -132,7 +132,7 @@ it('A new announcement waits for one that is being made, and is refused if that 
 
 it.each([
   ['an end that has passed', { endsAt: inDays(-1) }, 'announcement_end'],
-  ['an end beyond a year', { endsAt: inDays(400) }, 'announcement_end'],
+  ['an end beyond a year', { endsAt: inDays(limits.announcementDaysAhead + 0.01) }, 'announcement_end'],
   ['no text', { text: '  ' }, 'invalid_input'],
   ['a text that is too long', { text: 'a'.repeat(501) }, 'invalid_input'],
   ['an unknown kind', { kind: 'urgent' as 'info' }, 'invalid_input'],
@@ -140,6 +140,12 @@ it.each([
   const body = { text: 'Une annonce.', endsAt: inDays(1), ...wrong };
   const reply = await administrator.call(api.announcements.create, { body });
   expect([reply.status, reply.body.code]).toEqual([400, code]);
+});
+
+it('An announcement may last a year and a day, and no text is cut before five hundred characters', async () => {
+  const body = { text: 'a'.repeat(500), endsAt: inDays(limits.announcementDaysAhead - 0.01) };
+  const { announcement } = await administrator.ok(api.announcements.create, { body });
+  expect(announcement).toMatchObject({ ...body, kind: 'info' });
 });
 
 it('Announcements are made, listed and ended by administrators alone', async () => {

@@ -120,6 +120,22 @@ describe('the audit log', () => {
     expect(head).toBe('\ufeffDate (UTC);Qui;Quoi;À qui ou à quoi;Où;Ce qui a changé;Pourquoi');
     expect(line).toContain(`Rôle supprimé;"'=HYPERLINK(""http://x"";""y"")";Atelier Tilleul`);
     expect(rest).toEqual(['']);
+    // The file has what the list has, whichever way it is narrowed.
+    for (const [narrowed, lines] of [
+      ['actor=moreau', 1],
+      ['actor=agathe', 0],
+      ['target=hyperlink', 1],
+      ['target=conduite', 0],
+      ['from=2020-01-01T00:00:00Z', 1],
+      ['from=2999-01-01T00:00:00Z', 0],
+      ['to=2020-01-01T00:00:00Z', 0],
+    ] as const) {
+      const { body } = await administrator.raw<{ text: string }>(
+        'GET',
+        `/api/audit/csv?action=role_deleted&${narrowed}`,
+      );
+      expect([narrowed, body.text.split('\r\n').length - 2]).toEqual([narrowed, lines]);
+    }
   });
 
   it('is exported with what was changed, in the language of who asks', async () => {

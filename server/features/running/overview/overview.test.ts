@@ -251,6 +251,10 @@ describe('workspaces by size', () => {
       ['léger élan', []],
     ] as const)
       expect([search, await titles({ search })]).toEqual([search, found]);
+    // A workspace whose files are gone weighs nothing at the next count.
+    await sql`DELETE FROM files WHERE owner_id = ${karim.id}`.execute(db());
+    await countNow();
+    expect((await list({ search: 'Élan' })).workspaces).toMatchObject([{ files: 0, bytes: 0 }]);
   });
 
   it('a workspace that was deleted is gone from the list at once', async () => {

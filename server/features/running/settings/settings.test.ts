@@ -163,8 +163,9 @@ describe('settings', () => {
 
   it('keep their history by page, each change in the journal; what is not changed leaves no line', async () => {
     await set({ name: 'Un' });
-    await set({ name: 'Deux', legalNotice: 'x'.repeat(4_000) });
-    await set({ name: 'Deux' });
+    const { version } = await set({ name: 'Deux', legalNotice: 'x'.repeat(4_000) });
+    expect(version).toBe(await readVersion());
+    expect((await set({ name: 'Deux' })).version).toBe(version);
     const query = { name: 'name' as SettingName, limit: 1 };
     const first = await administrator.ok(api.settings.history, { query });
     expect(first.changes).toMatchObject([

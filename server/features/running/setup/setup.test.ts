@@ -12,6 +12,7 @@ import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { linesOf, logOf } from '../../../test/log.ts';
 import { mailsTo } from '../../../test/outbox.ts';
 import { freePort } from '../../../test/outside/free-port.ts';
+import { Mailbox } from '../../../test/outside/mailbox.ts';
 
 /** Starts a Palabre with its first administrator. */
 async function begin(options: StartOptions = {}) {
@@ -73,6 +74,12 @@ it('The test mail is a real one, in the language of who asks, and says how it en
   expect(linesOf(lines, 'the test mail could not leave')).toMatchObject(
     Object.keys(endings).map(code => ({ level: 40, err: { message: 'refused', code } })),
   );
+  const mailbox = await new Mailbox().open();
+  onTestFinished(() => mailbox.close());
+  const there = await begin({ env: { SMTP_URL: mailbox.url } });
+  const sent = { result: 'sent', to: there.administrator.user.email, reason: null };
+  expect(await there.administrator.ok(api.setup.testMail)).toEqual(sent);
+  expect((await mailbox.nth(sent.to, 1)).subject).toBe('E-mail d’essai');
   const away = await begin({ env: { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` } });
   expect(await away.administrator.ok(api.setup.testMail)).toMatchObject({
     result: 'unreachable',
