@@ -81,7 +81,6 @@ export class Handshakes {
     const language = languageOfPage(socket);
     if (!this.inflow.admit(socket.conn, actor.userId, language)) throw new AppError('too_many_requests');
     socket.data.actor = actor;
-    socket.data.reading = 0;
     socket.data.language = language;
     this.arriving.set(socket.id, socket);
     void socket.join([rooms.user(actor.userId), actor.guestUntilMs === null ? rooms.everyone : rooms.allGuests]);

@@ -7,7 +7,6 @@ import type pg from 'pg';
  */
 export async function roomsOf(pool: pg.Pool, userIds: readonly string[]): Promise<Map<string, Set<string>>> {
   const result = new Map<string, Set<string>>(userIds.map(id => [id, new Set()]));
-  if (userIds.length === 0) return result;
   const { rows } = await pool.query<{ user_id: string; room: string }>({
     name: 'rooms-of',
     text: `

@@ -28,8 +28,6 @@ interface SocketData {
   actor: Actor;
   /** Language of the sentences in acknowledgements. */
   language: Language;
-  /** Number of the database read that set its rooms: an earlier read never overwrites a later one. */
-  reading: number;
 }
 
 /** Socket with our typed events. */
@@ -177,20 +175,16 @@ export function createSockets(options: {
 }
 
 /**
- * Creates the function that updates the rooms of sockets to the rights of their people. Concurrent reads are batched.
+ * Creates the function that updates the rooms of sockets to the rights of their people. Reads are batched, one batch at
+ * a time: a later read always comes after an earlier one.
  */
 function followRights(pool: pg.Pool, delivery: Delivery): (sockets: readonly PalabreSocket[]) => Promise<void> {
   const roomsOfOne = inBatches((userIds: string[]) => roomsOf(pool, userIds));
-  let readings = 0;
   return async sockets => {
-    readings += 1;
-    const reading = readings;
     await Promise.all(
       sockets.map(async socket => {
         const { userId } = socket.data.actor;
         const rights = await roomsOfOne(userId);
-        if (socket.data.reading > reading) return;
-        socket.data.reading = reading;
         delivery.flush();
         const own = [socket.id, rooms.user(userId), rooms.everyone, rooms.allGuests];
         for (const room of socket.rooms) if (!rights?.has(room) && !own.includes(room)) void socket.leave(room);
