@@ -70,6 +70,34 @@ describe('/readyz', () => {
     expect(seldom).toHaveBeenCalledTimes(1);
   });
 
+  it('runs a check again once its period is over, and waits two seconds for it at most, without a timer that is left', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const storage = vi.fn(well).mockRejectedValueOnce(new Error('away'));
+    const database = vi.fn(well);
+    const { ask } = await readyz([
+      { name: 'storage', everyMs: 30_000, run: storage },
+      { name: 'database', needed: true, run: database },
+    ]);
+    const reasons = async () => (await ask()).body.reasons;
+    expect(await reasons()).toEqual(['storage']);
+    vi.advanceTimersByTime(29_999);
+    expect([await reasons(), storage.mock.calls.length, database.mock.calls.length]).toEqual([['storage'], 1, 2]);
+    vi.advanceTimersByTime(1);
+    expect([await reasons(), storage.mock.calls.length]).toEqual([[], 2]);
+    expect(vi.getTimerCount(), 'timers left').toBe(0);
+    database.mockImplementationOnce(() => new Promise(() => {}));
+    const answered = vi.fn();
+    const late = ask().then(answered);
+    // A wait of vitest would move the clock.
+    for (let turns = 0; turns < 100 && vi.getTimerCount() === 0; turns += 1) await new Promise(setImmediate);
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(answered).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await late;
+    expect(answered.mock.calls[0]?.[0]).toMatchObject({ status: 503, body: { reasons: ['database'] } });
+  });
+
   it.skipIf(!existsSync('/proc/self'))('says that the disk of DATA_DIR is nearly full', async () => {
     const { services, jobs } = await startPalabre();
     // A file system without any free space.

@@ -1,8 +1,8 @@
 import dns from 'node:dns';
 import { connect } from 'node:net';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { startPalabre } from '../../test/harness.ts';
-import { claimPort } from './listening.ts';
+import { boundHost, claimPort, portError } from './listening.ts';
 
 /** Says whether a port accepts connections. */
 const listens = (host: string, port: number) =>
@@ -45,4 +45,36 @@ it('a host that is not of this machine is refused with the variable to change', 
   // An address that is kept for documentation.
   const host = '203.0.113.7';
   await expect(claimPort(host, 0)).rejects.toThrow(`HOST : ${host} n'est pas une adresse de cette machine`);
+});
+
+it.each([
+  ['EADDRINUSE', 'PORT : le port 443 est déjà pris sur chat.local, donnez-en un autre.'],
+  ['EACCES', "PORT : ce compte n'a pas le droit d'écouter sur le port 443."],
+  ...['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].map(code => [
+    code,
+    "HOST : chat.local n'est pas une adresse de cette machine (127.0.0.1, ou 0.0.0.0 pour toutes).",
+  ]),
+])('a port that cannot be listened on (%s) names the variable to change', (code, message) => {
+  const error = portError(Object.assign(new Error('x'), { code }), 'chat.local', 443);
+  expect(error).toMatchObject({ name: 'StartError', message });
+  const other = new Error('something else');
+  expect(portError(other, 'chat.local', 443)).toBe(other);
+});
+
+it('only the name localhost stands for 127.0.0.1, however it is written', () => {
+  expect(['LocalHost', 'localhost.exemple.fr', '0.0.0.0', '::'].map(boundHost)).toEqual([
+    ...['127.0.0.1', 'localhost.exemple.fr', '0.0.0.0', '::'],
+  ]);
+});
+
+it('a given port is free again once it was found free; one that was chosen serves nobody before the server does', async () => {
+  const chosen = await claimPort('127.0.0.1', 0);
+  const early = connect(chosen.port, '127.0.0.1').on('error', () => {});
+  onTestFinished(() => void early.destroy());
+  await new Promise(closed => early.once('close', closed));
+  await chosen.release();
+  const given = await claimPort('localhost', chosen.port);
+  expect(given.port).toBe(chosen.port);
+  expect(await listens('127.0.0.1', chosen.port)).toBe(false);
+  await given.release();
 });
