@@ -5,6 +5,7 @@ import { startPalabre } from '../../test/harness.ts';
 import { keepLog } from '../../test/log.ts';
 import { gather } from '../../test/people/team.ts';
 import { newId } from '../postgres/db.ts';
+import { deviceOf } from '../sessions/device.ts';
 
 const palabre = await startPalabre();
 const { logger } = palabre.services;
@@ -27,11 +28,17 @@ it('A login is logged with its person, address and device; a failed one too, wit
   const person = await palabre.register();
   const from = { address: '127.0.0.1' };
   lines = [];
-  await person.elsewhere();
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+  const { email } = person.user;
+  await palabre.nobody.raw('POST', '/api/user/login', {
+    ...{ body: { email, password: person.password }, headers: { 'user-agent': firefox } },
+  });
   await vi.waitFor(() => expect(ofAccounts()).toHaveLength(2));
+  const device = deviceOf(firefox);
+  expect(device).toMatch(/Firefox/);
   expect(ofAccounts()).toMatchObject([
     { level: 'info', said: 'session opened', userId: person.id, byCode: false, ...from },
-    { level: 'info', said: 'account', route: 'POST /api/user/login', status: 200, ...from },
+    { level: 'info', said: 'account', route: 'POST /api/user/login', status: 200, device, ...from },
   ]);
   lines = [];
   const body = { email: person.user.email, password: 'un mot de passe faux' };
@@ -77,6 +84,8 @@ it('Refused access is logged with its person and route, the first of its kind in
   const { workspace } = await owner.ok(api.workspaces.create, { body: { title: 'Direction', restricted: true } });
   lines = [];
   for (let time = 0; time < 3; time += 1) await stranger.call(api.members.list, { params: { id: workspace._id } });
+  // A page that is not there is no refused access.
+  await palabre.nobody.raw('GET', '/nowhere');
   await palabre.nobody.call(api.users.me);
   const refused = () => lines.filter(({ said }) => String(said).startsWith('access refused'));
   await vi.waitFor(() => expect(refused()).toHaveLength(2));
@@ -125,4 +134,18 @@ it('Access that is refused for want of a right is logged as that', async () => {
   await vi.waitFor(() => expect(refused()).toHaveLength(1));
   const { method, path } = api.workspaces.update;
   expect(refused()).toMatchObject([{ userId: member.id, route: `${method} /api${path}`, address: '127.0.0.1' }]);
+});
+
+it('A login that the server could not judge is neither a success nor a refusal, and has no line of its own', async () => {
+  lines = [];
+  const away = vi.spyOn(palabre.services.limits, 'spend').mockRejectedValue(new Error('the database is away'));
+  onTestFinished(() => away.mockRestore());
+  const shown = vi.spyOn(logger, 'error').mockImplementation(() => {});
+  onTestFinished(() => shown.mockRestore());
+  const body = { email: 'personne@exemple.fr', password: 'un mot de passe' };
+  expect((await palabre.nobody.raw('POST', '/api/user/login', { body })).status).toBe(500);
+  away.mockRestore();
+  // The line of this refusal comes after that of the failure, if it had one.
+  expect((await palabre.nobody.call(api.users.login, { body })).status).toBe(401);
+  await vi.waitFor(() => expect(ofAccounts().map(({ status }) => status)).toEqual([401]));
 });
