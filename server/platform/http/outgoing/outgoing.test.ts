@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -7,15 +7,17 @@ import { createOutgoing, OutgoingError } from './outgoing.ts';
 const within = { bytes: 1_000, ms: 2_000 };
 
 /** Starts a server on this machine that counts the requests that reach it. */
-async function listening(answer = (response: ServerResponse): unknown => response.end('secret')) {
+async function listening(
+  answer = (response: ServerResponse, _request: IncomingMessage): unknown => response.end('secret'),
+) {
   let reached = 0;
-  const server = createServer((_request, response) => {
+  const server = createServer((request, response) => {
     reached += 1;
-    answer(response);
+    answer(response, request);
   });
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
   onTestFinished(() => void server.close());
-  return { port: (server.address() as AddressInfo).port, reached: () => reached };
+  return { port: (server.address() as AddressInfo).port, reached: () => reached, server };
 }
 
 test.each([
@@ -106,4 +108,88 @@ test('what is fetched is refused beyond its bytes, whether it says their number 
   outgoing.get(ofSilent, { bytes: 5, ms: 50 }).catch(ended);
   await vi.waitFor(() => expect(ended, 'it still waits for an answer').toHaveBeenCalled(), eventWaitTimeoutMs);
   expect(ended.mock.calls[0]?.[0]).toBeInstanceOf(OutgoingError);
+});
+
+test('a redirection is not followed, wherever it leads', async () => {
+  const other = await listening();
+  const { port } = await listening(response => {
+    response.writeHead(302, { location: `http://127.0.0.1:${other.port}/` }).end();
+  });
+  const address = `http://127.0.0.1:${port}/`;
+  const outgoing = createOutgoing([address, `http://127.0.0.1:${other.port}`]);
+  onTestFinished(() => outgoing.close());
+  await expect(outgoing.get(address, within)).rejects.toThrow(/^answered 302, /);
+  const sent = { headers: {}, body: Buffer.from('x') };
+  expect((await outgoing.post(address, sent, within)).status).toBe(302);
+  expect(other.reached()).toBe(0);
+});
+
+test('what is sent has its method, headers and body, and what is fetched its media type', async () => {
+  const came: unknown[] = [];
+  const { port } = await listening(async (response, request) => {
+    let body = '';
+    for await (const part of request) body += part;
+    const { method, headers } = request;
+    came.push([method, headers.accept, headers['x-key'], headers.ttl, body]);
+    response.setHeader('content-type', 'image/gif').end('GIF');
+  });
+  const address = `http://127.0.0.1:${port}/`;
+  const outgoing = createOutgoing([address]);
+  onTestFinished(() => outgoing.close());
+  expect(await outgoing.get(address, within, { 'x-key': 'clé' })).toEqual({
+    type: 'image/gif',
+    bytes: Buffer.from('GIF'),
+  });
+  await outgoing.get(address, within, { accept: 'image/*' });
+  await outgoing.post(address, { headers: { ttl: '60' }, body: Buffer.from('corps') }, within);
+  expect(came).toEqual([
+    ['GET', '*/*', 'clé', undefined, ''],
+    ['GET', 'image/*', undefined, undefined, ''],
+    ['POST', undefined, undefined, '60', 'corps'],
+  ]);
+});
+
+test('a failure is told by its code, and never by the address, which may hold a secret', async () => {
+  const { port, server } = await listening();
+  await new Promise(closed => server.close(closed));
+  const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND secret.exemple.fr'), { code: 'ENOTFOUND' });
+  const outgoing = createOutgoing([`http://127.0.0.1:${port}`], (_name, answer) => answer(unknown, []));
+  onTestFinished(() => outgoing.close());
+  for (const [address, code] of [
+    [`http://127.0.0.1:${port}/?key=secret`, 'ECONNREFUSED'],
+    ['https://secret.exemple.fr/', 'ENOTFOUND'],
+  ] as const) {
+    const failure = await outgoing.get(address, within).catch(error => error);
+    expect([failure.constructor, failure.message]).toEqual([OutgoingError, code]);
+  }
+  // A name without any address is nowhere to go either.
+  const nowhere = createOutgoing([], (_name, answer) => answer(null, []));
+  onTestFinished(() => nowhere.close());
+  await expect(nowhere.get('https://exemple.fr/', within)).rejects.toThrow('is not an address to go to');
+});
+
+test('connections are kept for the next request, and all end when the fetcher is closed, those in use too', async () => {
+  const opened: boolean[] = [];
+  const asked: unknown[] = [];
+  const { port, server } = await listening((response, request) => {
+    asked.push(request.url);
+    if (request.url === '/quick') response.end('secret');
+  });
+  server.on('connection', socket => {
+    const n = opened.push(true) - 1;
+    socket.once('close', () => (opened[n] = false));
+  });
+  const address = `http://127.0.0.1:${port}`;
+  const outgoing = createOutgoing([address]);
+  // A connection is free again a moment after its answer was read.
+  await vi.waitFor(async () => {
+    const before = opened.length;
+    await outgoing.get(`${address}/quick`, within);
+    expect(opened).toHaveLength(before);
+  });
+  const ended = vi.fn();
+  void outgoing.get(`${address}/never`, { bytes: 5, ms: 60_000 }).catch(ended);
+  await vi.waitUntil(() => asked.includes('/never'));
+  await outgoing.close();
+  await vi.waitFor(() => expect([opened.includes(true), ended.mock.calls.length]).toEqual([false, 1]));
 });

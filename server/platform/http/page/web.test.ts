@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { takeTurns } from '../asking.ts';
 import { serveWeb } from './web.ts';
 
 const page = '<!doctype html><html lang="fr"></html>';
@@ -115,4 +116,29 @@ test('a path that is no page and no file of the page answers 404, whatever its q
     }
   // The end of a query is no file name.
   expect((await get('/login?email=camille@exemple.fr', 'br')).statusCode).toBe(200);
+});
+
+test('a file of the page takes the turn of a download, and a page or what is not there that of a reading', async () => {
+  const fastify = Fastify() as unknown as FastifyInstance;
+  onTestFinished(() => fastify.close());
+  fastify.decorateRequest('address', null);
+  const [enter, answered] = [vi.fn(async () => ({ answered: () => {} })), vi.fn()];
+  enter.mockImplementation(async () => ({ answered }));
+  takeTurns(fastify, { enter } as never);
+  await serveWeb(fastify, folder);
+  const paths = ['/assets/index-a1b2.js', '/sw.js', '/index.html', '/login', '/', '/assets/nothing.js'];
+  for (const path of paths) await fastify.inject(path);
+  const kinds = enter.mock.calls.map(([, kind]: unknown[]) => kind);
+  expect(kinds).toEqual(['downloads', 'downloads', 'downloads', 'readings', 'readings', 'readings']);
+  expect(enter.mock.calls.map(([asker]: unknown[]) => asker)).toEqual(
+    Array(6).fill({ userId: null, address: '127.0.0.1' }),
+  );
+  expect(answered).toHaveBeenCalledTimes(6);
+});
+
+test('without a build, nothing is served', async () => {
+  const fastify = Fastify() as unknown as FastifyInstance;
+  onTestFinished(() => fastify.close());
+  await serveWeb(fastify, join(folder, 'nowhere'));
+  expect((await fastify.inject('/login')).statusCode).toBe(404);
 });
