@@ -1,4 +1,5 @@
-import { createServer } from 'node:http';
+import { execFileSync } from 'node:child_process';
+import { createServer, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type Bare, headOf, speakTo, statusOf } from '../../../test/floods/bare.ts';
@@ -9,8 +10,14 @@ import { type ConnectionBounds, Connections } from './connections.ts';
 
 const loose = { ofAddress: 1_000, inAll: 1_000 };
 
-/** Serves requests that wait until the test answers them, and looks at connections when the test does. */
-async function serving(bounds: Partial<ConnectionBounds> = {}) {
+/**
+ * Serves requests that wait until the test answers them, and looks at connections when the test does.
+ * @param usual bounds where the test gives none
+ */
+async function serving(
+  bounds: Partial<ConnectionBounds> = {},
+  usual: Partial<ConnectionBounds> = { halfSent: loose, idle: loose },
+) {
   const asked: string[] = [];
   const answers: (() => void)[] = [];
   let now = 0;
@@ -22,8 +29,8 @@ async function serving(bounds: Partial<ConnectionBounds> = {}) {
   http.keepAliveTimeout = 0;
   const told: Refusal[] = [];
   const connections = new Connections(http, kind => told.push(kind), {
-    ...{ halfSent: loose, idle: loose, lookEveryMs: 3_600_000, countedFor: address => address, now: () => now },
-    ...bounds,
+    ...{ lookEveryMs: 3_600_000, countedFor: (address = '') => address, now: () => now },
+    ...{ ...usual, ...bounds },
   });
   await new Promise<void>(done => http.listen(0, '127.0.0.1', done));
   onTestFinished(() => {
@@ -176,4 +183,42 @@ it('A connection on which a request still runs is not idle, whatever was answere
   await vi.waitUntil(idle.closed);
   expect(told).toEqual(['idle_connections']);
   await answer(busy, '/second');
+});
+
+it('A server keeps descriptors for all else, and holds 256 half-sent connections of one address', async () => {
+  const limit = Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }));
+  const http = new Server();
+  const connections = new Connections(http, () => {});
+  connections.close();
+  // Without a limit that the system tells, there is none for connections either.
+  const most = Number.isNaN(limit) ? undefined : Math.floor(Math.max(64, Math.min(limit - 256, (limit * 7) / 8)));
+  expect(http.maxConnections).toBe(most);
+  const { known, open, look, told } = await serving({}, {});
+  await Promise.all(Array.from({ length: 260 }, () => open(half)));
+  await known(260);
+  await look();
+  expect(told).toEqual(Array(4).fill('half_sent'));
+});
+
+it('Connections that the server could not accept are counted: beyond its maximum, and for want of descriptors', async () => {
+  const { http, told } = await serving();
+  http.emit('drop', {});
+  expect(told).toEqual(['descriptors']);
+  http.emit('error', Object.assign(new Error('accept EMFILE'), { syscall: 'accept' }));
+  http.emit('error', Object.assign(new Error('listen EADDRINUSE'), { syscall: 'listen' }));
+  expect(told).toEqual(['descriptors', 'descriptors']);
+});
+
+it('Connections are looked at every second, once what has come is read, until the server is closed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const looks = vi.spyOn(Connections.prototype, 'look').mockImplementation(() => {});
+  onTestFinished(() => looks.mockRestore());
+  const connections = new Connections(createServer(), () => {});
+  vi.advanceTimersByTime(1_000);
+  expect(looks).not.toHaveBeenCalled();
+  await new Promise(setImmediate);
+  expect(looks).toHaveBeenCalledTimes(1);
+  connections.close();
+  expect(vi.getTimerCount()).toBe(0);
 });
