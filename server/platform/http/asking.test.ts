@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, beforeEach, expect, it, type MockInstance, onTestFinished, vi } from 'vitest';
+import { headOf, speakTo, statusOf } from '../../test/floods/bare.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { gather } from '../../test/people/team.ts';
 import { picture } from '../../test/pictures.ts';
@@ -91,6 +92,22 @@ it.each(['/api/settings', '/login', '/nowhere', '/api/user/me'])(
     expect([turns().length, answered, serving.mock.calls]).toEqual([1, [], []]);
   },
 );
+
+it('A body that is announced and empty is none, and the word before a token may be written in any case', async () => {
+  const { method, path } = api.unread.markAll;
+  const { token } = camille;
+  for (const word of ['Bearer', 'bearer', 'BEARER']) {
+    const { answer } = await speakTo(palabre, [
+      `${headOf(method, `/api${path}`, {
+        ...{ authorization: `${word} ${token}`, 'content-type': 'application/json', connection: 'close' },
+        'transfer-encoding': 'chunked',
+      })}0\r\n\r\n`,
+    ]);
+    expect([word, statusOf(await answer)]).toEqual([word, 200]);
+  }
+  for (const authorization of [`Basic ${token}`, `${token}`, 'Bearer'])
+    expect((await palabre.nobody.raw(method, `/api${path}`, { headers: { authorization } })).status).toBe(401);
+});
 
 it('A parameter that is left empty is one that is not given', async () => {
   const all = await camille.raw('GET', '/api/workspace');
