@@ -1,8 +1,9 @@
 import { getPriority } from 'node:os';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { testDatabase } from '../../test/outside/postgres.ts';
-import { createDatabase, searchesAtOnce } from './db.ts';
+import { createDatabase, firstIdAt, newId, searchesAtOnce } from './db.ts';
 
 /** Creates a database whose time zone is Paris, as one named by `DATABASE_URL` may have. */
 async function inParis(): Promise<string> {
@@ -78,4 +79,89 @@ it('A database that is closed leaves none of its connections open, of any of its
   const others = `SELECT count(*)::int AS open FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
     AND backend_type = 'client backend'`;
   await expect.poll(async () => (await stranger.query(others)).rows).toEqual([{ open: 0 }]);
+});
+
+it('Connections are shared out: most to requests, four to posts, sessions and rights, four to searches where there are enough', async () => {
+  const shared = async (max?: number) => {
+    const { pool, first, searches, close } = createDatabase('postgres://nobody@127.0.0.1:9/none', {
+      ...(max && { max }),
+    });
+    await close();
+    return [pool, first, searches].map(one => one.options.max);
+  };
+  const found = await Promise.all([shared(), shared(16), shared(9), shared(8), shared(4), shared(2), shared(1)]);
+  expect(found).toEqual([
+    [8, 4, 4],
+    [8, 4, 4],
+    [1, 4, 4],
+    [3, 4, 1],
+    [1, 2, 1],
+    [1, 1, 1],
+    [1, 1, 1],
+  ]);
+});
+
+it('A connection is waited for five seconds at most, and kept for a minute without use', async () => {
+  const { pool, first, searches, close } = createDatabase('postgres://nobody@127.0.0.1:9/none');
+  onTestFinished(close);
+  for (const { options } of [pool, first, searches])
+    expect(options).toMatchObject({ connectionTimeoutMillis: 5_000, idleTimeoutMillis: 60_000, keepAlive: true });
+});
+
+it('A connection that the database ends, at rest or in a transaction, fails that transaction alone', async () => {
+  const url = await testDatabase({ empty: true });
+  const { pool, first, searches, kysely, close } = createDatabase(url, { max: 4 });
+  onTestFinished(close);
+  const stranger = new pg.Client({ connectionString: url });
+  await stranger.connect();
+  onTestFinished(() => stranger.end());
+  const end = (pid: number) => stranger.query('SELECT pg_terminate_backend($1)', [pid]);
+  for (const one of [pool, first, searches]) {
+    const { rows } = await one.query('SELECT pg_backend_pid() AS pid');
+    await end(rows[0].pid);
+    await expect.poll(() => one.totalCount).toBe(0);
+    expect((await one.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }]);
+  }
+  const cut = kysely.transaction().execute(async db => {
+    const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(db);
+    await end(rows[0]?.pid ?? 0);
+    // The end of the connection is heard of before the next statement.
+    await expect.poll(async () => (await stranger.query('SELECT 1')).rowCount).toBe(1);
+    await new Promise(setImmediate);
+    return sql`SELECT 1`.execute(db);
+  });
+  await expect(cut).rejects.toThrow();
+  expect((await pool.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }]);
+});
+
+it('Counts of the database are numbers, and its times without a zone are of UTC', async () => {
+  const { pool, close } = createDatabase(await testDatabase({ empty: true }), { max: 2 });
+  onTestFinished(close);
+  const { rows } = await pool.query(`SELECT count(*) AS many,
+    '2026-11-21T16:08:07.125Z'::timestamptz AT TIME ZONE 'UTC' AS exact,
+    '2026-11-21T16:08:07.1Z'::timestamptz AT TIME ZONE 'UTC' AS tenth,
+    '2026-11-21T16:08:07.123456Z'::timestamptz AT TIME ZONE 'UTC' AS finer,
+    '2026-11-21T00:00:00Z'::timestamptz AT TIME ZONE 'UTC' AS whole`);
+  expect(rows).toEqual([
+    {
+      many: 1,
+      exact: '2026-11-21T16:08:07.125Z',
+      tenth: '2026-11-21T16:08:07.100Z',
+      finer: '2026-11-21T16:08:07.123Z',
+      whole: '2026-11-21T00:00:00.000Z',
+    },
+  ]);
+});
+
+it('The first id of a time comes before all ids made then, and after all made earlier', () => {
+  const before = Date.now();
+  const id = newId();
+  const madeAtMs = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+  expect(madeAtMs).toBeGreaterThanOrEqual(before);
+  expect(firstIdAt(madeAtMs) < id && id < firstIdAt(madeAtMs + 1)).toBe(true);
+  expect([firstIdAt(0), firstIdAt(-5), firstIdAt(0x0123456789ab)]).toEqual([
+    '00000000-0000-0000-0000-000000000000',
+    '00000000-0000-0000-0000-000000000000',
+    '01234567-89ab-0000-0000-000000000000',
+  ]);
 });
