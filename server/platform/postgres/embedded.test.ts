@@ -74,11 +74,16 @@ test('the embedded database keeps commits across restarts, and its password file
 test('The cache of the embedded database grows with the memory of the machine, within bounds', async () => {
   const gigabyte = 2 ** 30;
   expect([0.5, 2, 8, 16, 256].map(count => cacheMegabytes(count * gigabyte))).toEqual([256, 256, 1_024, 2_048, 2_048]);
-  running = await startEmbeddedPostgres({ dataDir });
+  running = await startEmbeddedPostgres({ dataDir, processes: 3 });
   const own = cacheMegabytes(Math.min(totalmem(), process.constrainedMemory() || totalmem()));
   expect(
     await ask(running.url, `SELECT (pg_size_bytes(current_setting('shared_buffers')) / 1024 / 1024)::int`),
   ).toEqual([own]);
+  // Commits are on the disk when they are answered; each process has its connections, with room for a command.
+  const durable = ['fsync', 'synchronous_commit', 'full_page_writes', 'max_connections'];
+  expect(await ask(running.url, `SELECT ${durable.map(name => `current_setting('${name}')`)}`)).toEqual([
+    ...['on', 'on', 'on', '92'],
+  ]);
 });
 
 test('the embedded database listens on loopback only, and refuses a wrong password', async () => {

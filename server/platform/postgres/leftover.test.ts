@@ -48,3 +48,45 @@ test('A leftover PostgreSQL that ends by itself at the moment it is asked to end
   await stopLeftover(folder);
   expect(existsSync(pidFile)).toBe(false);
 });
+
+test('A leftover PostgreSQL is asked to end, after five seconds told to at once, and after ten its folder is given up', async () => {
+  const { folder, pid, pidFile } = leftover();
+  writeFileSync(pidFile, `${pid}\n`);
+  const sent: unknown[] = [];
+  const { kill } = process;
+  const asked = vi.spyOn(process, 'kill').mockImplementation((one, signal) => {
+    if (signal === 0) return kill.call(process, one, signal);
+    sent.push([one, signal]);
+    return true;
+  });
+  const began = Date.now();
+  let passed = 0;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => began + passed);
+  onTestFinished(() => {
+    for (const one of [asked, clock]) one.mockRestore();
+  });
+  const stopping = stopLeftover(folder);
+  stopping.catch(() => {});
+  const looks = async () => {
+    const before = clock.mock.calls.length;
+    await vi.waitUntil(() => clock.mock.calls.length > before + 3);
+  };
+  passed = 5_000;
+  await looks();
+  expect(sent).toEqual([[pid, 'SIGINT']]);
+  passed = 5_001;
+  await looks();
+  passed = 10_000;
+  await looks();
+  expect(sent).toEqual([
+    [pid, 'SIGINT'],
+    [pid, 'SIGQUIT'],
+  ]);
+  passed = 10_001;
+  await expect(stopping).rejects.toMatchObject({
+    name: 'StartError',
+    message: `Un PostgreSQL (processus ${pid}) tient encore ${folder} et ne s'arrête pas : arrêtez-le.`,
+  });
+  // A live PostgreSQL keeps its pid file.
+  expect(existsSync(pidFile)).toBe(true);
+});
