@@ -36,6 +36,19 @@ test('a second server is refused with a line that names the first, until the fir
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test('the folder of a first start is made, with a lock that its account alone reads', () => {
+  const unlock = lockDataDir(join(folder, 'new', 'data'));
+  expect(statSync(join(folder, 'new', 'data', 'lock')).mode & 0o777).toBe(0o600);
+  expect(lockHolder(join(folder, 'new', 'data'))).toMatchObject({ pid: process.pid, host: hostname() });
+  unlock();
+});
+
+test('a process whose start the system did not tell holds the folder as long as its pid is in use', () => {
+  leave({ pid: process.ppid, startedAt: '', host: hostname() });
+  expect(lockHolder(folder)?.pid).toBe(process.ppid);
+  expect(() => lockDataDir(folder)).toThrow(`processus ${process.ppid}`);
+});
+
 test('the lock of a process that was killed is taken over', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   const pid = child.pid as number;
@@ -77,7 +90,7 @@ test('a lock is seen by a command in another locale and time zone, where ps repo
 test('a server in another container holds the folder as long as its heartbeat goes on', () => {
   leave({ pid: 1, startedAt: 'x', host: 'another-container' });
   // Heartbeat times by the clock of this process.
-  const [now, lately, longAgo] = [0, 10_000, 60_000].map(ms => new Date(Date.now() - ms)) as [Date, Date, Date];
+  const [now, lately, longAgo] = [0, 15_000, 20_001].map(ms => new Date(Date.now() - ms)) as [Date, Date, Date];
   // A beat may be late, or be missed.
   for (const beat of [now, lately]) {
     utimesSync(path(), beat, beat);
@@ -152,4 +165,41 @@ test('an unreadable lock stops the start with one line that names it', () => {
   rmSync(path(), { recursive: true });
   symlinkSync('lock', path());
   expect(() => lockDataDir(folder)).toThrow(/^Le verrou [^\n]+lock est illisible \(ELOOP\) : [^\n]+$/);
+});
+
+/** Has a function of the file system do something else, until the test has ended. */
+function instead<N extends 'linkSync' | 'renameSync'>(name: N, act: (real: (typeof fs)[N]) => (typeof fs)[N]): void {
+  const real = fs[name];
+  fs[name] = act(real);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    fs[name] = real;
+    syncBuiltinESMExports();
+  });
+}
+
+test('a lock that its server removes as it is looked at, or another takes away first, holds nobody up', () => {
+  leave({ pid: process.pid, startedAt: 'another time', host: hostname() });
+  instead('renameSync', real => (...names) => {
+    rmSync(path());
+    real(...names);
+  });
+  lockDataDir(folder)();
+  let tries = 0;
+  instead('linkSync', real => (...names) => {
+    tries += 1;
+    if (tries === 1) throw Object.assign(new Error('EEXIST'), { code: 'EEXIST' });
+    real(...names);
+  });
+  lockDataDir(folder)();
+  expect(tries).toBe(2);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a disk on which no lock can be made says so, and keeps nothing of the attempt', () => {
+  instead('linkSync', () => () => {
+    throw Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM' });
+  });
+  expect(() => lockDataDir(folder)).toThrow('EPERM');
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -92,4 +92,23 @@ describe('a process that serves', () => {
     });
     expect([codes, said, freed.mock.calls.length]).toEqual([[1], ['PORT : le port 3000 est déjà pris.\n'], 1]);
   });
+
+  it('is stopped by SIGTERM, SIGINT and SIGHUP; under nohup, not by SIGHUP', async () => {
+    const umask = process.umask();
+    const signals: unknown[] = [];
+    const hearing = vi.spyOn(process, 'on').mockImplementation(((signal: unknown) => {
+      signals.push(signal);
+      return process;
+    }) as never);
+    const ignored = vi.spyOn(process, 'listenerCount').mockReturnValue(0);
+    onTestFinished(() => {
+      for (const one of [hearing, ignored]) one.mockRestore();
+      process.umask(umask);
+    });
+    await live(async () => {});
+    expect(signals.splice(0)).toEqual(['SIGTERM', 'SIGINT', 'SIGHUP']);
+    ignored.mockReturnValue(1);
+    await live(async () => {});
+    expect(signals).toEqual(['SIGTERM', 'SIGINT']);
+  });
 });

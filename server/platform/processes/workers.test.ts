@@ -298,3 +298,24 @@ test('A connection that a worker was being given as it ended is closed, and thos
   expect([taken.close.mock.calls.length, given.close.mock.calls.length]).toEqual([0, 1]);
   await nth(2);
 });
+
+test('A start ends when any of the workers cannot start, and has said why', async () => {
+  const { serving } = start(3);
+  await (await nth(1)).ask('ready');
+  await (await nth(2)).ask('ready');
+  (await nth(3)).end(1);
+  expect(await serving).toBe(false);
+});
+
+test('A worker that ends while it is asked something is not called silent, and nor is the one that takes its seat', async () => {
+  await serve(2);
+  const [first, second] = forked as [Forked, Forked];
+  second.answers = question => (question === 'readiness' ? undefined : question);
+  const asked = first.ask('others readiness');
+  await vi.waitFor(() => expect(second.asked).toContain('readiness'));
+  second.end(0);
+  await (await nth(3)).ask('ready');
+  await over({ ms: 2_500 });
+  expect(await asked).toEqual([null]);
+  expect(linesOf('a worker does not answer')).toEqual([]);
+});
