@@ -27,10 +27,10 @@ test('What follows a commit is done one after the other, then the rooms follow r
   const services = speaking();
   const { done, endReading } = services;
   const outbox = new Outbox();
-  outbox.emit('deleteChannel', payload, to('workspace:a'));
+  outbox.emit('deleteConversation', payload, to('workspace:a'));
   outbox.rightsChanged(['camille', 'karim']);
   outbox.rightsChanged(['karim']);
-  outbox.emit('deleteRole', payload, to('workspace:b', 'user:karim'));
+  outbox.emit('deleteSociety', payload, to('workspace:b', 'user:karim'));
   let finish = () => {};
   outbox.afterCommit(() => new Promise<void>(resolve => (finish = resolve)));
   outbox.afterCommit(() => void done.push('second'));
@@ -43,17 +43,17 @@ test('What follows a commit is done one after the other, then the rooms follow r
   endReading();
   await flushed;
   expect(done.slice(2)).toEqual([
-    ['deleteChannel', payload, { rooms: ['workspace:a'] }, 12],
-    ['deleteRole', payload, { rooms: ['workspace:b', 'user:karim'] }, 12],
+    ['deleteConversation', payload, { rooms: ['workspace:a'] }, 12],
+    ['deleteSociety', payload, { rooms: ['workspace:b', 'user:karim'] }, 12],
   ]);
 });
 
 test('A change of nobody’s rights reads no rooms', async () => {
   const services = speaking();
   const outbox = new Outbox();
-  outbox.emit('deleteChannel', payload, to('workspace:a'));
+  outbox.emit('deleteConversation', payload, to('workspace:a'));
   await outbox.flush(services, 1);
-  expect(services.done).toEqual([['deleteChannel', payload, { rooms: ['workspace:a'] }, 1]]);
+  expect(services.done).toEqual([['deleteConversation', payload, { rooms: ['workspace:a'] }, 1]]);
 });
 
 test('An event that cannot be sent is named in the log, and those after it leave', async () => {
@@ -63,16 +63,16 @@ test('An event that cannot be sent is named in the log, and those after it leave
     throw new Error('no socket takes it');
   });
   const outbox = new Outbox();
-  for (const room of ['workspace:a', 'workspace:b']) outbox.emit('deleteChannel', payload, to(room));
+  for (const room of ['workspace:a', 'workspace:b']) outbox.emit('deleteConversation', payload, to(room));
   await outbox.flush(services, 1);
   expect([send.mock.calls.length, done.length]).toEqual([2, 1]);
   const err = { message: 'no socket takes it' };
-  expect(lines).toMatchObject([{ level: 50, msg: 'event not sent', event: 'deleteChannel', err }]);
+  expect(lines).toMatchObject([{ level: 50, msg: 'event not sent', event: 'deleteConversation', err }]);
 });
 
 test('The things that events are about are what they tell of and its places, and the places that hear it, but no person who does', () => {
   const outbox = new Outbox();
-  outbox.emit('deleteChannel', payload, to('workspace:w guests-in:c', 'user:karim'));
+  outbox.emit('deleteConversation', payload, to('workspace:w guests-in:c', 'user:karim'));
   expect(outbox.things).toEqual(new Set(['x', 'w', 'c']));
   const message = { _id: 'm', channelId: 'c2', conversationId: null, workspaceId: undefined };
   outbox.emit('newMessage', message as never, to('conversation:d'));
@@ -85,9 +85,9 @@ test('An event outside of transactions leaves after those of earlier changes to 
   const { done, turns } = services;
   const turn = turns.take(['c']);
   const saying = (room: string, more = {}, sinceMs?: number) =>
-    sayInTurn(services, 'deleteChannel', { ...payload, ...more }, to(room), sinceMs);
+    sayInTurn(services, 'deleteConversation', { ...payload, ...more }, to(room), sinceMs);
   saying('user:c', {}, 3);
-  expect(done).toEqual([['deleteChannel', payload, { rooms: ['user:c'] }, 3]]);
+  expect(done).toEqual([['deleteConversation', payload, { rooms: ['user:c'] }, 3]]);
   saying('channel:c');
   saying('workspace:a', { channelId: 'c' });
   await settled();
@@ -96,8 +96,8 @@ test('An event outside of transactions leaves after those of earlier changes to 
   turn.end();
   await settled();
   expect(done.slice(1)).toEqual([
-    ['deleteChannel', payload, { rooms: ['channel:c'] }, expect.any(Number)],
-    ['deleteChannel', { ...payload, channelId: 'c' }, { rooms: ['workspace:a'] }, expect.any(Number)],
+    ['deleteConversation', payload, { rooms: ['channel:c'] }, expect.any(Number)],
+    ['deleteConversation', { ...payload, channelId: 'c' }, { rooms: ['workspace:a'] }, expect.any(Number)],
   ]);
   // Its delay counts from when it was said.
   expect((done[1] as number[])[3]).toBeLessThanOrEqual(before);
@@ -107,12 +107,12 @@ test('Features hear each event about one thing just before it leaves, and none t
   const { broadcaster, done, endReading } = speaking();
   const ear = (who: string) => (event: Event) => void done.push([who, event]);
   const heard = heardBy(broadcaster, [ear('push'), ear('mail')]);
-  const event = { name: 'deleteChannel', payload, target: to('workspace:a') } as const;
+  const event = { name: 'deleteConversation', payload, target: to('workspace:a') } as const;
   heard.send(event.name, event.payload, event.target, 5);
   expect(done.splice(0)).toEqual([
     ['push', event],
     ['mail', event],
-    ['deleteChannel', payload, event.target, 5],
+    ['deleteConversation', payload, event.target, 5],
   ]);
   heard.sendTogether([event]);
   expect(done.splice(0)).toEqual([[event]]);

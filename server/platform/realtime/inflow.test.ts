@@ -99,6 +99,35 @@ test('All sockets of a person share what a person may send, and nobody else’s 
   expect(other.passed).toHaveBeenCalledTimes(40);
 });
 
+test('A connection that opens a second socket is counted once, and one whose person has sent too much is refused, and closed once it was told', async () => {
+  let connect = (_connection: unknown): void => {};
+  const engine = { on: (_name: string, listener: typeof connect) => (connect = listener) };
+  const refuse = vi.fn();
+  const inflow = new Inflow(engine as never, true, refuse, () => 0);
+  onTestFinished(() => inflow.close());
+  const come = () => {
+    const close = vi.fn();
+    const connection = {
+      remoteAddress: '127.0.0.1',
+      once: () => {},
+      on: () => {},
+      close,
+      transport: { onPacket: () => {} },
+    };
+    connect(connection);
+    return { close, admit: () => inflow.admit(connection as never, 'karim', 'fr') };
+  };
+  const first = come();
+  for (let times = 0; times < 100; times += 1) expect(first.admit()).toBe(true);
+  // Ten frames each, of six hundred.
+  const others = Array.from({ length: 59 }, come);
+  expect(others.every(({ admit }) => admit())).toBe(true);
+  const last = come();
+  expect([last.admit(), refuse.mock.calls, last.close.mock.calls.length]).toEqual([false, [['socket_flood']], 0]);
+  await new Promise(setImmediate);
+  expect([last, ...others].map(({ close }) => close.mock.calls.length)).toEqual([1, ...Array(59).fill(0)]);
+});
+
 test('A refused frame is answered where it asks for it, in the language of its page, and after fifty the socket is cut', () => {
   const { open, refuse } = sending({ userId: 'karim' });
   const { send, passed, written, terminate } = open();
