@@ -80,3 +80,77 @@ it('a log line never contains a person’s code, a password, a token or a secret
   expect(lines).toHaveLength(8);
   for (const value of [kept.code, session, ...kept.rest]) expect(lines.join('')).not.toContain(value);
 });
+
+it.each([
+  ...['password', 'oldPassword', 'newPassword', 'passwordConfirm', 'passwordHash', 'secret', 'clientSecret'],
+  ...['jwtSecret', 'jwtSecretPrevious', 'token', 'resetToken', 'accessToken', 'refreshToken', 'idToken', 'pending'],
+  ...['code', 'otp', 'sealed', 'authorization', 'cookie', 'key', 'accessKey', 'secretKey'],
+])('a field called « %s » is told to nobody, at any depth', name => {
+  const { logger, lines } = listen();
+  logger.info({ [name]: 'motsecret', within: { list: [{ [name]: ['motsecret'] }] } }, 'said');
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ [name]: '[secret]', within: { list: [{ [name]: '[secret]' }] } });
+});
+
+it.each([
+  ...['token', 'resetToken', 'code', 'state', 'secret', 'signature', 'password', 'key'].flatMap(name => [
+    [`https://x.fr/a?${name}=motsecret&page=2`, `https://x.fr/a?${name}=[secret]&page=2`],
+    [`/a?page=2&${name.toUpperCase()}=motsecret#end`, `/a?page=2&${name.toUpperCase()}=[secret]#end`],
+  ]),
+  ['smtps://claire:mot/secret@mail.fr:465', 'smtps://claire:[secret]@mail.fr:465'],
+  ['postgres://:motsecret@h/b', 'postgres://:[secret]@h/b'],
+  ['authorization: basic bW90c2VjcmV0', 'authorization: basic [secret]'],
+  ['of /rooms?monkey=7 and https://x.fr:443/a', 'of /rooms?monkey=7 and https://x.fr:443/a'],
+])('a text of the log keeps its address and loses its secret: %s', (said, told) => {
+  const { logger, lines } = listen();
+  logger.warn({ err: new Error(said) }, said);
+  const { err, msg } = JSON.parse(lines[0] ?? '');
+  expect([msg, err.message]).toEqual([told, told]);
+});
+
+it('a log line has the fields of all lines, its time, and of a request its method and path alone', () => {
+  const lines: string[] = [];
+  const logger = createLogger('warn', { write: line => lines.push(line) }, { worker: 2 });
+  logger.info('too quiet for this level');
+  const req = { id: 'r1', method: 'GET', url: '/api/search?q=salaire', headers: { host: 'x' } };
+  const at = new Date(0);
+  logger.warn({ req, at, deep: { a: { b: { c: { d: { e: { f: 1 } } } } } } }, 'said');
+  expect(lines.map(line => JSON.parse(line))).toEqual([
+    {
+      ...{ level: 40, time: expect.any(String), worker: 2, msg: 'said', at: at.toISOString() },
+      req: { id: 'r1', method: 'GET', path: '/api/search' },
+      deep: { a: { b: { c: { d: { e: '…' } } } } },
+    },
+  ]);
+  const own = listen();
+  own.logger.info('said');
+  expect(Object.keys(JSON.parse(own.lines[0] ?? ''))).toEqual(['level', 'time', 'msg']);
+});
+
+it('a logged error has what explains it, and nothing else that it carries', () => {
+  const { logger, lines } = listen();
+  const explained = { errno: -2, syscall: 'open', statusCode: 400, status: 400, signal: 'SIGKILL' };
+  const ofDatabase = {
+    severity: 'ERROR',
+    schema: 'public',
+    table: 'users',
+    column: 'email',
+    constraint: 'c',
+    routine: 'r',
+  };
+  const carried = { detail: 'Key (email)=(x)', path: '/srv/x', hint: 'x', where: 'x', internalQuery: 'x' };
+  logger.error({
+    err: Object.assign(new TypeError('no'), { code: 'ENOENT', ...explained, ...ofDatabase, ...carried }),
+  });
+  expect(JSON.parse(lines[0] ?? '').err).toEqual({
+    ...{ type: 'TypeError', message: 'no', stack: expect.stringMatching(/^TypeError: no\n/), code: 'ENOENT' },
+    ...{ ...explained, ...ofDatabase },
+  });
+  // Codes of errors are told; any other may be that of a person.
+  const codeOf = (code: unknown) => {
+    logger.error({ err: Object.assign(new Error('x'), { code }) });
+    return JSON.parse(lines.at(-1) ?? '').err.code;
+  };
+  expect(
+    ['ERR_INVALID_URL', '23505', '42P01', 'not_found', '480213', 'AB-CD', 480_213, 'toString'].map(codeOf),
+  ).toEqual([...['ERR_INVALID_URL', '23505', '42P01', 'not_found', ...Array(4).fill('[secret]')]]);
+});

@@ -15,4 +15,14 @@ it('Metrics are for this machine and holders of the token, and do not exist for 
   expect(await statusOf({ ...elsewhere, authorization: `Bearer ${token}x` })).toBe(404);
   expect(await statusOf({ ...elsewhere, authorization: `Bearer x${token.slice(1)}` })).toBe(404);
   expect(await statusOf({ ...elsewhere, authorization: `Bearer ${token}` })).toBe(200);
+  expect(await statusOf({ ...elsewhere, authorization: `bearer ${token}` })).toBe(200);
+  expect(await statusOf({ ...elsewhere, authorization: 'Bearer ' })).toBe(404);
+});
+
+it('Metrics do not exist for anyone behind a proxy where there is no token, whatever they send', async () => {
+  const { url } = await startPalabre();
+  for (const authorization of ['Bearer', 'Bearer ', 'Bearer undefined', 'undefined']) {
+    const { status } = await fetch(`${url}/metrics`, { headers: { authorization, 'x-forwarded-for': '203.0.113.9' } });
+    expect([authorization, status]).toEqual([authorization, 404]);
+  }
 });

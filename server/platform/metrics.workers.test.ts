@@ -1,3 +1,5 @@
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
 import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -57,6 +59,59 @@ it('A scrape tells each measure as it is at that time, and the last one of what 
   isAway = true;
   value = 3;
   expect(await all()).toEqual(told(2, 3));
+});
+
+it('A scrape waits two seconds for a measure that does not come, and tells the others', async () => {
+  const metrics = createMetrics();
+  const { scrape } = await served(metrics);
+  const waits: unknown[] = [];
+  const { setTimeout } = timers;
+  onTestFinished(() => {
+    timers.setTimeout = setTimeout;
+    syncBuiltinESMExports();
+  });
+  timers.setTimeout = ((ms: number, _value: undefined, options: object) => {
+    waits.push([ms, options]);
+    return new Promise<void>(resolve => void setImmediate(resolve));
+  }) as typeof setTimeout;
+  syncBuiltinESMExports();
+  let isAway = false;
+  const read = <T>(value: T) => (isAway ? new Promise<T>(() => {}) : Promise.resolve(value));
+  metrics.watch('palabre_one', 'One', () => read(7));
+  metrics.watchEach('palabre_each', 'Each', 'task', () => read([['mail', 3]] as const));
+  metrics.watch('palabre_other', 'Other', () => 1);
+  const all = { palabre_one: 7, 'palabre_each{task="mail"}': 3, palabre_other: 1 };
+  expect(await scrape()).toMatchObject(all);
+  isAway = true;
+  expect(await scrape()).toMatchObject(all);
+  // A wait keeps no process alive.
+  expect(waits).toEqual(Array(6).fill([2_000, { ref: false }]));
+});
+
+it('A scrape is in the format of Prometheus, with the measures of the process and of what fails', async () => {
+  const metrics = createMetrics();
+  const { fastify } = await served(metrics);
+  metrics.crashes.inc({ kind: 'rejection' });
+  metrics.refusals.inc({ kind: 'mark' });
+  const { body, headers } = await fastify.inject('/metrics');
+  expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+  for (const line of [
+    /^# HELP palabre_http_request_seconds HTTP requests, by route$/m,
+    /^palabre_uncaught_errors_total\{kind="rejection"\} 1$/m,
+    /^palabre_refusals_total\{kind="mark"\} 1$/m,
+    /^process_resident_memory_bytes \d+$/m,
+    /^nodejs_eventloop_lag_seconds /m,
+  ])
+    expect(body).toMatch(line);
+  const bounds = [...body.matchAll(/palabre_http_request_seconds_bucket\{le="([^"]+)"/g)].map(([, le]) => le);
+  // No request was answered before this one.
+  expect(bounds).toEqual([]);
+  await fastify.inject('/room/1');
+  const again = (await fastify.inject('/metrics')).body;
+  const route = /palabre_http_request_seconds_bucket\{le="([^"]+)",method="GET",route="\/room\/:id"/g;
+  expect([...again.matchAll(route)].map(([, le]) => le)).toEqual([
+    ...['0.001', '0.0025', '0.005', '0.01', '0.025', '0.05', '0.1', '0.25', '0.5', '1', '2.5', '5', '+Inf'],
+  ]);
 });
 
 it('Requests are timed by their route and status, times by their labels', async () => {

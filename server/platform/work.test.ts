@@ -3,6 +3,8 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../test/harness.ts';
 import { holdRooms } from '../test/hold-rooms.ts';
 import { gather, type Team } from '../test/people/team.ts';
+import { newId } from './postgres/db.ts';
+import { inTransaction } from './work.ts';
 
 /** Order of the events of changes when reading the rooms of one change takes long. */
 
@@ -89,4 +91,60 @@ test('newNotification arrives before the updateNotification that marks it read',
   await socket.settled();
   const names = socket.heard.map(event => event.name).filter(name => name.endsWith('Notification'));
   expect(names).toEqual(['newNotification', 'updateNotification']);
+});
+
+test('a change that fails emits nothing, does nothing of what was to follow, and holds up no other', async () => {
+  const { broadcaster, database } = palabre.services;
+  const sent = vi.spyOn(broadcaster, 'send');
+  const [followed, ran] = [vi.fn(), vi.fn()];
+  const change = (fails: boolean) =>
+    inTransaction(
+      palabre.services,
+      async ({ db, emit, afterCommit, rightsChanged }) => {
+        ran();
+        await db.updateTable('workspaces').set({ title: 'Perdu' }).where('id', '=', team.id).execute();
+        emit('deleteConversation', { _id: team.id }, { rooms: [`user:${yann.id}`] });
+        rightsChanged([yann.id]);
+        afterCommit(followed);
+        if (fails) throw new Error('changed my mind');
+        return 'done';
+      },
+      team.id,
+    );
+  await expect(change(true)).rejects.toThrow('changed my mind');
+  const named = sent.mock.calls.filter(([name]) => name === 'deleteConversation');
+  expect([named, followed.mock.calls]).toEqual([[], []]);
+  const title = database.kysely.selectFrom('workspaces').select('title').where('id', '=', team.id);
+  expect((await title.executeTakeFirstOrThrow()).title).not.toBe('Perdu');
+  expect(await change(false)).toBe('done');
+  expect([followed.mock.calls.length, ran.mock.calls.length]).toEqual([1, 2]);
+  expect(sent.mock.calls.filter(([name]) => name === 'deleteConversation')).toHaveLength(1);
+  sent.mockRestore();
+});
+
+test('changes to one workspace wait for one another without a connection, and those to another do not wait', async () => {
+  const { database } = palabre.services;
+  const free = () => database.pool.totalCount - database.pool.idleCount;
+  let end = () => {};
+  const begun: string[] = [];
+  const change = (name: string, id: string, waits = false) =>
+    inTransaction(
+      palabre.services,
+      async () => {
+        begun.push(name);
+        if (waits) await new Promise<void>(resolve => (end = resolve));
+      },
+      id,
+    );
+  const before = free();
+  const first = change('first', team.id, true);
+  await vi.waitUntil(() => begun.includes('first'));
+  const waiting = Array.from({ length: 5 }, (_, n) => change(`waits ${n}`, team.id));
+  await change('other', newId());
+  expect(begun).toEqual(['first', 'other']);
+  // The first one alone holds a connection.
+  await vi.waitFor(() => expect(free()).toBeLessThanOrEqual(before + 1));
+  end();
+  await Promise.all([first, ...waiting]);
+  expect(begun.slice(2)).toEqual(Array.from({ length: 5 }, (_, n) => `waits ${n}`));
 });
