@@ -48,6 +48,11 @@ describe('seeChannel and postMessage, for each visibility, role and standing', (
     expect(can.postMessage(elsewhere, channel('protected'))).toBe(false);
   });
 
+  test('a member sees no private channel as a guest who is let in does', () => {
+    const me = person({ letInto: ['channel'] });
+    expect([can.seeChannel(me, channel('private')), can.postMessage(me, channel('protected'))]).toEqual([false, false]);
+  });
+
   test('a creator role opens no private channel: only visibleChannels does', () => {
     expect(can.seeChannel(person({ roles: [role({ creator: true })] }), channel('private'))).toBe(false);
   });
@@ -329,6 +334,7 @@ describe('ranks', () => {
   test('channelsRank is the rank of the person’s best role with addChannels or creator', () => {
     const roles = [role({ rank: 1 }), role({ rank: 4, creator: true }), role({ rank: 3, addChannels: true })];
     expect(channelsRank(person({ roles }))).toBe(3);
+    expect(channelsRank(person({ roles: [role({ rank: 2, creator: true }), ...roles] }))).toBe(2);
     expect(channelsRank(person({ roles: [role()] }))).toBe(Number.POSITIVE_INFINITY);
   });
 
@@ -337,7 +343,7 @@ describe('ranks', () => {
     expect(can.giveRole(staff(2), 3, target(3))).toBe(true);
     expect(can.giveRole(staff(2), 1, target(3))).toBe(false);
     expect(can.giveRole(staff(2), 3, target(1))).toBe(false);
-    expect(can.giveRole(staff(2), 3, person({ isOwner: true }))).toBe(false);
+    for (const rank of [1, 2]) expect(can.giveRole(staff(rank), 3, person({ isOwner: true }))).toBe(false);
   });
 });
 

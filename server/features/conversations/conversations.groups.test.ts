@@ -56,7 +56,8 @@ describe('a group with two people left', () => {
     const [camille, karim, leonie, yann] = await four();
     const group = await talk(camille, karim, leonie);
     await leave(leonie, group);
-    await karim.ok(api.conversations.remove, params(group));
+    // Another one that they hid stays hidden.
+    for (const hidden of [group, await talk(karim, leonie)]) await karim.ok(api.conversations.remove, params(hidden));
     expect(await listed(karim)).toEqual([]);
     const his = await come(karim);
     // Adding a person who is already there changes nothing: the hidden conversation stays hidden.
@@ -85,22 +86,30 @@ describe('a group with two people left', () => {
   });
 });
 
-test('A group whose maker departs is passed to the oldest of those whose account is open; one that its maker left, or of two, is not', async () => {
+test('A group whose maker departs is passed to the oldest of those whose account is open; one that its maker left, of another maker, of two, or of suspended people, is not', async () => {
   const [camille, karim, leonie, yann] = await four();
   const administrator = await palabre.register();
   await palabre.makeAdministrator(administrator);
   const [group, left] = [await talk(camille, karim, leonie, yann), await talk(camille, karim, leonie, yann)];
   await leave(camille, left);
-  const pair = await talk(camille, leonie);
+  const [pair, theirs] = [await talk(camille, leonie), await talk(leonie, camille, yann)];
+  const shut = await palabre.register();
+  const alone = await talk(camille, karim, shut);
   const heir = group.users.map(({ _id }) => _id).filter(id => id !== camille.id && id !== karim.id)[0];
-  await administrator.ok(api.administration.suspend, { params: { id: karim.id } });
+  for (const { id } of [karim, shut]) await administrator.ok(api.administration.suspend, { params: { id } });
   const of = { id: camille.id };
   expect((await administrator.ok(api.administration.departure, { params: of })).departure.groups).toBe(1);
   await administrator.ok(api.administration.depart, { params: of, body: { heirId: administrator.id } });
   const makers = await Promise.all(
-    [group, left, pair].map(async one => (await leonie.ok(api.conversations.one, params(one))).conversation.creator),
+    [group, left, pair, theirs].map(
+      async one => (await leonie.ok(api.conversations.one, params(one))).conversation.creator,
+    ),
   );
-  expect(makers).toEqual([heir, camille.id, camille.id]);
+  expect(makers).toEqual([heir, camille.id, camille.id, leonie.id]);
+  const { rows } = await palabre.services.database.pool.query('SELECT creator_id FROM conversations WHERE id = $1', [
+    alone._id,
+  ]);
+  expect(rows).toEqual([{ creator_id: camille.id }]);
 });
 
 test('A group takes a guest from who shares a channel with them alone, and says who of its people is one, or is suspended', async () => {

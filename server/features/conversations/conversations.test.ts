@@ -146,6 +146,17 @@ describe('a conversation of two', () => {
     expect(await listed(karim)).toHaveLength(1);
   });
 
+  test('is hidden and shown again alone, whatever else its person has hidden', async () => {
+    const [camille, karim, leonie] = await three();
+    const [one, other] = [await talk(camille, karim), await talk(camille, leonie)];
+    const order = async () => (await listed(camille)).map(({ _id }) => _id);
+    await hide(camille, one);
+    expect(await order()).toEqual([other._id]);
+    await hide(camille, other);
+    expect((await begin(camille, karim)).status).toBe(200);
+    expect(await order()).toEqual([one._id]);
+  });
+
   test('has nothing unread any more for the person who hides it', async () => {
     const [camille, karim] = await three();
     const conversation = await talk(camille, karim);

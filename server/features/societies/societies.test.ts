@@ -263,6 +263,9 @@ test('The audit log has what owners of a society do', async () => {
     ['society_updated', 'Journal', 'name'],
     ['society_deleted', 'Journal 2'],
   ]);
+  // What is done to people and addresses is told with its place.
+  const places = entries.flatMap(({ action, place }) => (/updated|deleted/.test(action) ? [] : place));
+  expect(places).toEqual(Array(8).fill('Journal'));
 });
 
 describe('people concerned by a society', () => {
@@ -273,6 +276,8 @@ describe('people concerned by a society', () => {
     const [hers, his, theirs] = await Promise.all([camille.connect(), karim.connect(), yann.connect()]);
     const { body } = await act(yann, society, 'join');
     expect(await theirs.next('updateSociety')).toEqual(body.society);
+    // Nothing of the society is open to who waits.
+    expect((await yann.ok(api.users.me)).user.societyId).toBeNull();
     expect(await hers.next('updateSociety')).toMatchObject({ pendingUsers: [yann.id], pendingCount: 1 });
     expect(await hers.next('newNotification')).toMatchObject({
       type: 'society',
@@ -284,7 +289,10 @@ describe('people concerned by a society', () => {
     await act(camille, society, 'accept', yann);
     expect(await theirs.next('updateSociety')).toMatchObject({ membership: 'member', users: expect.any(Array) });
     expect(await his.next('updateSociety')).toMatchObject({ usersCount: 3 });
-    expect(await theirs.next('newNotification')).toMatchObject({ type: 'society', link: '/userSociety' });
+    expect(await theirs.next('newNotification')).toMatchObject({
+      ...{ type: 'society', link: '/userSociety', actor: { _id: camille.id } },
+      content: 'Votre demande pour rejoindre la société «\u202fAtelier Tilleul\u202f» a été acceptée.',
+    });
     await act(camille, society, 'removeUser', yann);
     expect(await theirs.next('updateSociety', ({ membership }) => membership === 'none')).toMatchObject({ users: [] });
     await his.next('updateSociety');

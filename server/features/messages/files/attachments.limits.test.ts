@@ -127,6 +127,10 @@ it('files whose storage is away are left to the sweep: it is not asked again whi
   // Any other failure leaves nothing.
   taking.mockRejectedValueOnce(new AppError('storage_full'));
   expect([(await send()).status, removing.mock.calls.length, await rows()]).toEqual([507, 1, 1]);
+  // Its sender is told that the storage is full, even where what was stored of it could not be deleted.
+  taking.mockRejectedValueOnce(new AppError('storage_full'));
+  removing.mockRejectedValueOnce(new Error('the bucket is away'));
+  expect([(await send()).status, await rows()]).toEqual([507, 2]);
 });
 
 it('files of what is refused or scheduled again are left to the sweep where they cannot be deleted, and the log says so', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
+import { inAnHour } from '../../../test/people/later.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { picture } from '../../../test/pictures.ts';
 import { keepAttachments } from './open/attachments.ts';
@@ -57,6 +59,9 @@ it('the sweep deletes files of deleted messages, channels, workspaces and of pos
   const mine = (await onDisk()).filter(name => !kept.includes(name));
   expect(mine).toHaveLength(3);
 
+  // Scheduled messages keep their own files, and no others.
+  const later = { channelId: team.welcome._id, content: 'Plus tard', ...inAnHour(), nonce: randomUUID() };
+  await owner.ok(api.scheduled.create, { body: later });
   // A recent file may have its message on the way; the file of a deleted message goes at once.
   await age(59);
   await palabre.jobs.now('files.sweep');

@@ -116,6 +116,12 @@ describe('GIFs of a provider', () => {
     expect(tags[0]?.image).toMatch(/^\/api\/gif\/media\?/);
   });
 
+  test.each(['null', '{}', '{"results":"rien"}'])('are none where the provider answers %s', async said => {
+    answer = (_request, response) => response.end(said);
+    const { status, body } = await search();
+    expect([status, body.results]).toEqual([200, []]);
+  });
+
   test('whose description is too long are shown without it', async () => {
     answer = (_request, response) =>
       json(response, { results: [{ ...result('un'), content_description: 'x'.repeat(1_001) }] });

@@ -105,7 +105,8 @@ describe('a message', () => {
 
   it('calls everyone only when its author may; otherwise the mention is text, by the workspace’s id too', async () => {
     const ears = await yann.connect();
-    // A role of another workspace allows nothing here.
+    // A role of another workspace, or of another person, allows nothing here.
+    await team.role({ creator: true, users: [yann.id] });
     const other = await gather(camille, karim);
     await other.role({ creator: true, users: [karim.id] });
     expect((await post(karim, other.welcome, '<@everyone>')).mentionsEveryone).toBe(true);
@@ -305,6 +306,16 @@ it('A deputy is told once of each message that they may read and that names the 
   for (const shown of [ears.all('newNotification'), listed])
     expect(shown.map(({ _id, type, about }) => [_id, type, about?.inPlaceOf])).toEqual(told);
   await his.none('newNotification');
+  // A deputy hears neither of what they wrote themself nor of a place that they silenced.
+  await deputy.ok(api.unread.setLevel, { body: { channelId: welcome._id, level: 'nothing' } });
+  await post(camille, welcome, `<@${gone.id}> sans bruit`);
+  await write(deputy, group, `<@${gone.id}> est en congé`);
+  const end = await write(camille, group, `<@${deputy.id}> merci`);
+  await ears.next('newNotification', one => one._id === end._id);
+  expect(ears.all('newNotification').map(({ _id }) => _id)).toEqual([...told.map(([id]) => id), end._id]);
+  // Once a third one is in their place, an earlier deputy still has nothing of what came after them.
+  await administrator.ok(api.administration.depart, { params: { id: gone.id }, body: { deputyId: camille.id } });
+  expect((await notificationsOf(karim)).filter(({ about }) => about?.inPlaceOf)).toEqual([]);
 });
 
 it('Mentions that could not be told keep none from being told that came meanwhile or after', async () => {
@@ -328,6 +339,30 @@ it('Mentions that could not be told keep none from being told that came meanwhil
   await told((await say('trois'))._id);
   // The inbox has them all.
   expect(await ofMessage(karim, lost._id)).toHaveLength(1);
+});
+
+it('Mentions in a channel that is deleted before they are told keep no others from being told', async () => {
+  const { pool } = palabre.services.database;
+  const query = pool.query.bind(pool) as (...given: unknown[]) => unknown;
+  const [ears, deleted] = [await karim.connect(), await team.channel('éphémère')];
+  const say = (channel: { _id: string }) => post(camille, channel, `<@${karim.id}> ici`);
+  const together: Message[] = [];
+  const looks: unknown[] = [];
+  const looking = vi.spyOn(pool, 'query').mockImplementation((async (...given: unknown[]) => {
+    const { name, values } = given[0] as { name?: string; values?: unknown };
+    if (name !== 'mention-hearings') return query(...given);
+    // The first is held until two more wait behind it, which are then told together.
+    if (looks.push(values) === 1) together.push(await say(deleted), await say(team.welcome));
+    else if (looks.length === 2) await camille.ok(api.channels.remove, { params: { id: deleted._id } });
+    return query(...given);
+  }) as never);
+  onTestFinished(() => looking.mockRestore());
+  await say(team.welcome);
+  await vi.waitUntil(() => together.length === 2);
+  const [gone, kept] = together;
+  await ears.next('newNotification', one => one._id === kept?._id);
+  expect(looks[1]).toEqual([[deleted._id, team.welcome._id]]);
+  expect(ears.all('newNotification', one => one._id === gone?._id)).toEqual([]);
 });
 
 it('<@everyone> costs a few statements and one row however many people it calls, and delays nobody’s post', async () => {

@@ -1,4 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startPalabre } from '../../../test/harness.ts';
 import { gather } from '../../../test/people/team.ts';
@@ -29,9 +30,21 @@ test('Who the authors of a place’s messages are now is told with its changes, 
     [camille.id, 'Camille'],
     [karim.id, 'Karima'],
   ].sort();
-  expect(await names(first.position)).toEqual(both);
+  for (const from of [0, first.position]) expect(await names(from)).toEqual(both);
   expect(await names(last.position)).toEqual([[karim.id, 'Karima']]);
   expect(await names(Number.MAX_SAFE_INTEGER)).toEqual([]);
+  // Those of a thousand messages are told: the nearest to the position.
+  const { kysely } = palabre.services.database;
+  const until = last.position + 999;
+  await sql`
+    WITH counted AS (UPDATE places SET seq = ${until} WHERE id = ${channelId})
+    INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
+    SELECT gen_random_uuid(), ${channelId}, n, n, ${karim.id}, 'n° ' || n, now()
+    FROM generate_series(${last.position + 1}::int, ${until}::int) AS n`.execute(kysely);
+  await post(leonie, welcome, 'e');
+  const told = async (from: number) => (await names(from))?.map(([id]) => id);
+  expect(await told(last.position)).toEqual([karim.id]);
+  expect(await told(last.position + 1)).toEqual([karim.id, leonie.id].sort());
   await karim.ok(api.accounts.remove, { params: { id: karim.id }, body: {} });
   const gone = { _id: karim.id, firstName: 'Utilisateur supprimé', lastName: '', avatar: null };
   expect((await ask(last.position)).authors).toEqual([gone]);

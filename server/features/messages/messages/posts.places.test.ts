@@ -94,6 +94,23 @@ describe('a place locked elsewhere', () => {
     },
   );
 
+  it('delays no post of a sender who may not see it that came while another was being stored', async () => {
+    const hidden = await team.channel('comité', 'private');
+    const posting = vi.spyOn(palabre.services.posts, 'post');
+    const refused: number[] = [];
+    let letGo = async () => {};
+    beforeStoring(async () => {
+      void send(karim, hidden._id, 'deux').then(({ status }) => refused.push(status));
+      await vi.waitUntil(() => posting.mock.calls.length === 2);
+      const holder = await holdPlace(palabre, hidden._id);
+      letGo = async () => void (await holder.query('COMMIT'));
+    });
+    const mine = send(camille, hidden._id, 'un');
+    await expect.poll(() => refused, { timeout: 8_000 }).toEqual([404]);
+    await letGo();
+    expect((await mine).status).toBe(201);
+  });
+
   it('refuses no post that waits there when the database fails as it is looked at: it is judged at its turn', async () => {
     const { first: pool } = palabre.services.database;
     const really = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
@@ -152,6 +169,23 @@ describe('a place locked elsewhere', () => {
     await holder.query('COMMIT');
     expect((await send(camille, team.welcome._id, 'un', nonce)).status).toBe(201);
     expect(await contents(camille, team.welcome._id)).toEqual(['un']);
+  });
+
+  it('refuses a post that met nothing but deadlocks for ten seconds', async () => {
+    const { first: pool } = palabre.services.database;
+    const really = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+    const clock = performance.now.bind(performance);
+    let tries = 0;
+    vi.spyOn(pool, 'query').mockImplementation((async (...args: unknown[]) => {
+      if ((args[0] as { name?: string }).name !== 'posts-insert') return really(...args);
+      tries += 1;
+      if (tries === 2) vi.spyOn(performance, 'now').mockImplementation(() => clock() + 10_001);
+      throw Object.assign(new Error('a deadlock'), { code: '40P01' });
+    }) as never);
+    const answers: unknown[] = [];
+    void send(camille, team.welcome._id, 'un').then(answer => answers.push(answer));
+    await expect.poll(() => answers).toMatchObject([{ status: 409, body: { code: 'changed_meanwhile' } }]);
+    expect(tries).toBe(2);
   });
 
   it('answers each of its posts when it is deleted', async () => {
@@ -222,6 +256,31 @@ describe('changes in one place', () => {
     expect([status, body.code]).toEqual([404, 'not_found']);
     await ears.none('updateMessage');
   });
+
+  it.each([
+    ['message', `UPDATE messages SET content = '', deleted_at = now() WHERE id = $1`],
+    ['channel', 'DELETE FROM places WHERE id = (SELECT place_id FROM messages WHERE id = $1)'],
+  ])(
+    'of a message whose %s is deleted meanwhile find none: an edit, a pin, a reaction and a deletion',
+    async (_what, gone) => {
+      const channel = await team.channel('chantier');
+      const { _id: id } = await post(camille, channel, 'adieu');
+      const params = { id };
+      const holder = await holdPlace(palabre, channel._id);
+      const changing = vi.spyOn(palabre.services.places, 'run');
+      const changes = [
+        edit(id, 'de retour'),
+        camille.call(api.pins.pin, { params }),
+        camille.call(api.reactions.add, { params, body: { reaction: '👍' } }),
+        camille.call(api.messages.remove, { params }),
+      ];
+      await vi.waitUntil(() => changing.mock.calls.length === changes.length);
+      await holder.query(gone, [id]);
+      await holder.query('COMMIT');
+      const answers = (await Promise.all(changes)).map(({ status, body }) => [status, body.code]);
+      expect(answers).toEqual(changes.map(() => [404, 'not_found']));
+    },
+  );
 
   it('wait in line for one connection, and are refused beyond a bound; others post meanwhile', async () => {
     await karim.ok(api.workspaces.join, { params: team.params });

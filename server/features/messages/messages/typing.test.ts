@@ -107,6 +107,10 @@ test('Typing of a person is told once in three seconds, and a place hears of fou
   now += 100;
   for (const person of others) await say(person);
   expect(sent).toHaveLength(5);
+  // Of people who type at the same moment the place hears of four too, though the rights of some are read meanwhile.
+  now += 3_000;
+  await Promise.all([...others, karim, leonie, yann, camille].map(say));
+  expect(sent.slice(5).map(({ userId }) => userId)).toEqual([karim.id, leonie.id, yann.id, camille.id]);
 });
 
 test('Typing of a person who may no longer write in the place is told some twenty seconds more at most', async () => {

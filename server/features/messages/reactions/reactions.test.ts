@@ -8,6 +8,7 @@ import { holdPlace } from '../../../test/locks.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
 import { ReactionQueue } from './reaction-queue.ts';
+import { reactionsFeature } from './reactions.feature.ts';
 
 let palabre: Palabre;
 let camille: Person;
@@ -160,7 +161,9 @@ describe('reacting', () => {
     const message = await post(camille, team.welcome, 'De partout.');
     const resting = vi.spyOn(ReactionQueue.prototype, 'rest').mockResolvedValue();
     onTestFinished(() => resting.mockRestore());
-    const other = new ReactionQueue(palabre.services, () => 3);
+    const cluster = { shared: { nodes: () => 3 } };
+    const built = await reactionsFeature.provides?.({ services: palabre.services, cluster } as never);
+    const other = built?.reactions as ReactionQueue;
     const rests = async (change: () => Promise<unknown>) => {
       resting.mockClear();
       let release = () => {};

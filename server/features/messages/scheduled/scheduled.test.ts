@@ -157,7 +157,8 @@ describe('a scheduled message', () => {
     expect(await refused(karim, { channelId: annonces._id })).toEqual([403, 'cannot_write']);
     expect(await refused(yann, {})).toEqual([404, 'not_found']);
     const hidden = await post(camille, direction, 'caché');
-    expect(await refused(karim, { threadOf: hidden._id })).toEqual([404, 'message_not_found']);
+    for (const channelId of [team.welcome._id, undefined])
+      expect(await refused(karim, { threadOf: hidden._id, channelId })).toEqual([404, 'message_not_found']);
     expect(await refused(karim, { replyTo: hidden._id })).toEqual([404, 'message_not_found']);
   });
 

@@ -80,7 +80,13 @@ describe('auto-deletion', () => {
     const one = await reply(karim, root, 'un');
     const two = await reply(karim, root, 'deux', { alsoInPlace: true });
     await age(one._id, 9);
+    // It is no life of another channel.
+    const calm = await team.channel('calme');
+    await age((await post(camille, calm, 'ancien'))._id, 10);
     await hourAfter(6);
+    await expect
+      .poll(async () => (await camille.ok(api.messages.page, { query: { channelId: calm._id } })).messages)
+      .toEqual([]);
     expect(await state(root)).toEqual([false, 2]);
     const ears = await karim.connect();
     await hourAfter(7.1);

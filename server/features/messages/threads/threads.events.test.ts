@@ -105,9 +105,9 @@ describe('the state of a thread', () => {
     await sql`UPDATE messages SET deleted_at = now() WHERE place_id = ${root._id} AND position BETWEEN 30 AND 229`.execute(
       palabre.services.database.kysely,
     );
-    await reply(karim, root, 'après');
+    const after = await reply(karim, root, 'après');
     const left = await ears[3]?.next('updateThread', ({ threadId, seq }) => threadId === root._id && seq === 231);
-    expect(left).toMatchObject({ replies: 31, unread: 11, read: 20 });
+    expect(left).toMatchObject({ replies: 31, unread: 11, read: 20, lastAt: after.time });
   });
 
   it('is told after an edit of a reply too', async () => {

@@ -308,6 +308,12 @@ describe('lists of threads', () => {
     expect(all[0]?.last.map(({ content }) => content)).toEqual(['réponse 1', 'réponse 2', 'réponse 3']);
     expect(await listed(reader, 'mine')).toEqual(roots.filter((_, i) => i % 2 === 1).map(({ _id }) => _id));
     expect(await listed(reader, 'unread')).toEqual(await listed(reader, 'mine'));
+    // A reply brings its thread to the top, and a deleted one no longer does.
+    const [latest, oldest] = [roots[0] as Message, roots.at(-1) as Message];
+    const { _id: again } = await reply(karim, oldest, 'de retour');
+    expect((await listed(reader, 'followed'))[0]).toBe(oldest._id);
+    await karim.ok(api.messages.remove, { params: { id: again } });
+    expect((await listed(reader, 'followed'))[0]).toBe(latest._id);
     const ids = roots.slice(0, 3).map(({ _id }) => _id);
     const { threads } = await reader.ok(api.threads.states, { query: { ids: [...ids, channel._id, 'abc'].join() } });
     expect(threads.map(({ threadId }) => threadId).sort()).toEqual([...ids].sort());

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@palabre/common/contract/index.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { type Person, startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
+import { countLockWaits, holdLock } from '../../../test/locks.ts';
+import { inAnHour } from '../../../test/people/later.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
+
+/** Tests scheduled messages beside what else their authors, and other people, have said or lost. */
+
+let now = new Date();
+const palabre = await startPalabre({ now: () => now });
+let camille: Person;
+let karim: Person;
+let team: Team;
+
+beforeEach(async () => {
+  now = new Date();
+  [camille, karim] = (await Promise.all(['Camille', 'Karim'].map(firstName => palabre.register({ firstName })))) as [
+    Person,
+    Person,
+  ];
+  team = await gather(camille, karim);
+});
+
+const schedule = (person: Person, channelId = team.welcome._id) =>
+  person.call(api.scheduled.create, {
+    body: { channelId, content: `De ${person.user.firstName}`, ...inAnHour(), nonce: randomUUID() },
+  });
+
+/** Runs the job that sends what is due in two hours. */
+async function twoHoursLater(): Promise<void> {
+  now = new Date(Date.now() + 2 * 3_600_000);
+  await palabre.jobs.now('scheduled.leave');
+  await jobsDone(palabre, 'scheduled.leave');
+}
+
+it('A scheduled message that fails is kept, whatever its author has said before', async () => {
+  const channel = await team.channel('chantier');
+  const said = { channelId: channel._id, content: 'Avant', nonce: randomUUID() };
+  await karim.ok(api.messages.send, { body: said });
+  expect((await schedule(karim, channel._id)).status).toBe(201);
+  await camille.ok(api.channels.update, { params: { id: channel._id }, body: { visibility: 'protected' } });
+  await twoHoursLater();
+  const { scheduled } = await karim.ok(api.scheduled.list);
+  expect(scheduled).toMatchObject([{ content: 'De Karim', state: 'failed', failure: 'cannot_write' }]);
+});
+
+it('A scheduled message leaves though another person’s does not, whose account is suspended', async () => {
+  const administrator = await palabre.register();
+  await palabre.makeAdministrator(administrator);
+  for (const person of [camille, karim]) expect((await schedule(person)).status).toBe(201);
+  await administrator.ok(api.administration.suspend, { params: { id: karim.id } });
+  await twoHoursLater();
+  const { messages } = await camille.ok(api.messages.page, { query: { channelId: team.welcome._id } });
+  expect(messages.map(({ content }) => content)).toEqual(['De Camille']);
+});
+
+it('A message scheduled, or a reminder set, while its author’s account is being deleted is refused as its sessions are', async () => {
+  const { _id: id } = await post(camille, team.welcome, 'À revoir');
+  const held = await holdLock(palabre, 'DELETE FROM users WHERE id = $1', [karim.id]);
+  const asked = [
+    schedule(karim),
+    karim.call(api.scheduled.remind, { params: { id }, body: { ...inAnHour(), nonce: randomUUID() } }),
+  ];
+  await vi.waitUntil(async () => (await countLockWaits(palabre)) === 2);
+  await held.query('COMMIT');
+  for (const { status, body } of await Promise.all(asked)) expect([status, body.code]).toEqual([401, 'unauthorized']);
+});
