@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Gif } from '@palabre/common/contract/messages/gifs.ts';
 import sharp from 'sharp';
@@ -273,6 +273,24 @@ describe('GIFs of a provider', () => {
     const reply = await get(found);
     expect([reply.status, (await reply.json()).code]).toEqual([502, 'gif_unavailable']);
     expect(lines).toMatchObject([{ level: 40, msg: 'GIF provider: picture', err: { type: 'OutgoingError' } }]);
+  });
+
+  test('leave no connection to the provider open once the server has stopped', async () => {
+    const open = new Set<Socket>();
+    const count = (socket: Socket) => {
+      open.add(socket);
+      socket.on('close', () => open.delete(socket));
+    };
+    const { keepAliveTimeout } = provider;
+    // Without this, a connection that nobody uses would be closed by itself.
+    provider.keepAliveTimeout = 60_000;
+    provider.on('connection', count);
+    onTestFinished(() => void Object.assign(provider.off('connection', count), { keepAliveTimeout }));
+    const other = await startPalabre({ env: { GIF_API_URL: `${origin}/v2`, GIF_API_KEY: key } });
+    await (await other.register()).ok(api.gifs.search, { query: { q: fresh() } });
+    expect(open.size).toBe(1);
+    await other.stop();
+    await expect.poll(() => open.size).toBe(0);
   });
 
   test('are served as pictures alone', async () => {

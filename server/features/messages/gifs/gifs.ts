@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { askAs, endTurn } from '../../../platform/http/asking.ts';
 import { fail } from '../../../platform/http/errors.ts';
 import { inPieces } from '../../../platform/http/floods/departures.ts';
-import { createOutgoing, type Outgoing } from '../../../platform/http/outgoing/outgoing.ts';
+import { createOutgoing } from '../../../platform/http/outgoing/outgoing.ts';
 import { type Handlers, serve } from '../../../platform/http/route.ts';
 import type { Services } from '../../../platform/services.ts';
 import { demoCategories, demoPicture, demoSearch } from './demo.ts';
@@ -56,9 +56,9 @@ function send(reply: FastifyReply, type: string, picture: Buffer | string) {
  * Serves GIFs from the provider, or Palabre's own drawings without a provider. Pictures have a route of their own, as
  * files do: it answers bytes and accepts the cookie `token`.
  */
-export function serveGifs(app: FastifyInstance, services: Services, outgoing?: Outgoing): void {
+export function serveGifs(app: FastifyInstance, services: Services): void {
   const { gif } = services.env;
-  const out = outgoing ?? createOutgoing(gif ? [gif.url] : []);
+  const out = createOutgoing(gif ? [gif.url] : []);
   const provider = gif ? new GifProvider(gif, services.lastingKeys, out) : null;
   app.addHook('onClose', () => out.close());
   serve(app, services, asked, handlers(provider));

@@ -111,9 +111,12 @@ export class GifProvider {
     return { url: this.addressOf(url), dims: dims.slice(0, 2).map(Math.round) };
   }
 
-  /** Returns the address of a picture on this server, without parentheses, since Markdown puts it between some. */
+  /**
+   * Returns the address of a picture on this server. `URLSearchParams` writes it without parentheses, between which
+   * Markdown puts it.
+   */
   private addressOf(url: string): string {
     const query = new URLSearchParams({ sign: signOf(url, this.keys.own('gif media')).toString(), url });
-    return `/api/gif/media?${query.toString().replace(/[()]/g, escape)}`;
+    return `/api/gif/media?${query}`;
   }
 }
