@@ -100,9 +100,9 @@ export async function insertSociety(db: Db, society: { id: string; name: string;
   await db.insertInto('societies').values(society).execute();
 }
 
-/** Updates the given fields. */
+/** Updates the given fields, at least one. */
 export async function updateSociety(db: Db, id: string, values: { name?: string; logo?: string }): Promise<void> {
-  if (Object.keys(values).length > 0) await db.updateTable('societies').set(values).where('id', '=', id).execute();
+  await db.updateTable('societies').set(values).where('id', '=', id).execute();
 }
 
 /** Deletes a society; its workspaces are then in none. */

@@ -112,7 +112,7 @@ export async function judgePosts(
     }
     if (!access.canWrite) return { refused: new AppError('cannot_write') };
     if (post.threadOf) {
-      if (thread?.homeId !== post.placeId || !thread.isOpen) return { refused: new AppError('message_not_found') };
+      if (thread?.homeId !== post.placeId) return { refused: new AppError('message_not_found') };
       if (post.threadOf !== thread.threadId) {
         post.threadOf = thread.threadId;
         return 'again';

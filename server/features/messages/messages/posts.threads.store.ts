@@ -29,8 +29,6 @@ export async function insertTwins(pool: pg.Pool, twins: readonly NewMessage[]): 
 export interface ThreadAsked {
   threadId: string;
   homeId: string;
-  /** Whether replies are allowed: the root is not deleted, or the thread has replies. */
-  isOpen: boolean;
   /** Number of replies, exact only near the thread's limit, else lower. */
   replies: number;
 }
@@ -51,12 +49,12 @@ export async function readThreadsAsked(pool: pg.Pool, asking: readonly Asking[])
   const { rows } = await pool.query<ThreadAsked & { user_id: string; asked: string }>({
     name: 'posts-threads',
     text: `
-      SELECT user_id, asked, "threadId", "homeId", "isOpen", CASE WHEN seq >= ${countedFrom} THEN (
+      SELECT user_id, asked, "threadId", "homeId", CASE WHEN seq >= ${countedFrom} THEN (
           SELECT count(*) FROM messages WHERE place_id = "threadId" AND deleted_at IS NULL
         ) ELSE 0 END AS replies
       FROM (
         SELECT asked.user_id, asked.id AS asked, root.id AS "threadId", root.place_id AS "homeId", thread.seq,
-          root.deleted_at IS NULL OR coalesce(thread.live, false) AS "isOpen", ${facts('asked.user_id', 'root.place_id')}
+          ${facts('asked.user_id', 'root.place_id')}
         FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[])) AS asked(user_id, id)
         CROSS JOIN LATERAL (
           SELECT id, place_id, twin_thread_id FROM messages
@@ -64,7 +62,7 @@ export async function readThreadsAsked(pool: pg.Pool, asking: readonly Asking[])
         ) AS named
         JOIN places AS stands ON stands.id = named.place_id
         CROSS JOIN LATERAL (
-          SELECT id, place_id, deleted_at FROM messages
+          SELECT id, place_id FROM messages
           WHERE messages.id = coalesce(named.twin_thread_id, CASE WHEN stands.parent_id IS NULL THEN named.id ELSE stands.id END)
           OFFSET 0
         ) AS root

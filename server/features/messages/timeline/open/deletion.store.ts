@@ -12,12 +12,6 @@ export async function holdPlace(db: Db, placeId: string): Promise<void> {
   if (rows.length === 0) fail('not_found');
 }
 
-/** Tells whether a message exists and is not deleted. */
-export async function isLive(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM messages WHERE id = ${id} AND deleted_at IS NULL`.execute(db);
-  return rows.length > 0;
-}
-
 /**
  * Ends a thread that has no reply left: it is not live, and nobody follows it. Its place stays, with its changes.
  * @returns whether it has none

@@ -2,7 +2,7 @@ import { isThread, type PlaceAccess } from '../../../../platform/access/access.p
 import { to } from '../../../../platform/realtime/rooms.ts';
 import { inTransaction, type Work } from '../../../../platform/work.ts';
 import type { ChangeInPlace, ChangingInPlace } from './change-in-place.ts';
-import { holdPlace, isLive } from './deletion.store.ts';
+import { holdPlace } from './deletion.store.ts';
 import { nextSeq } from './messages.store.ts';
 
 /** Message, with its twin: the other row of a reply that its channel or conversation shows too. */
@@ -49,8 +49,6 @@ export async function changeRows<T>(
       const { db, emit } = work;
       if (holds) await holdPlace(db, homeId);
       for (const row of rows) {
-        // The other row may be gone already.
-        if (row.id !== twin.id && !(await isLive(db, row.id))) continue;
         const { seq, room } = await nextSeq(db, row.place.placeId);
         await change({ ...row, db, emit, seq, tell: (name, payload) => emit(name, payload, to(room)) });
       }
