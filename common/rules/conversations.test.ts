@@ -61,5 +61,6 @@ test('byRecent puts the most recent message first; without a message, the creati
     at('c', '2026-10-01T00:00:00.000Z', '2026-11-20T10:00:00.000Z'),
     at('d', '2026-10-01T00:00:00.000Z', '2026-11-21T09:00:00.000Z'),
   ];
-  expect([...list].sort(byRecent).map(({ _id }) => _id)).toEqual(['d', 'b', 'c', 'a']);
+  for (const given of [list, list.toReversed()])
+    expect(given.toSorted(byRecent).map(({ _id }) => _id)).toEqual(['d', 'b', 'c', 'a']);
 });

@@ -32,5 +32,12 @@ describe('reacting', () => {
     const full = [{ reaction: '👍', usersId: people }];
     expect(reacted(full, 'yann', '👍', 'toggle')).toBeNull();
     expect(reacted(full, '7', '👍', 'toggle')?.[0]?.usersId).toHaveLength(limits.reactionsPerMessage - 1);
+    // Those of all kinds count together.
+    const two = [
+      { reaction: '👍', usersId: people.slice(1) },
+      { reaction: '🎉', usersId: ['karim'] },
+    ];
+    expect(reacted(two, 'yann', '🎉', 'toggle')).toBeNull();
+    expect(reacted([{ reaction: '👍', usersId: people.slice(1) }], 'yann', '🎉', 'toggle')).toHaveLength(2);
   });
 });

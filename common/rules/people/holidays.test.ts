@@ -57,6 +57,18 @@ describe('public holidays of France', () => {
     }
   });
 
+  it('Each has its name, two on one day too', () => {
+    const namesOf = (year: number, region: HolidayRegion) =>
+      Object.fromEntries(holidaysOf(year, region).map(({ day, name }) => [name, day.slice(5)]));
+    expect(namesOf(2026, 'alsace-moselle')).toEqual({
+      ...{ new_year: '01-01', good_friday: '04-03', easter_monday: '04-06', labour: '05-01', victory: '05-08' },
+      ...{ ascension: '05-14', whit_monday: '05-25', national: '07-14', assumption: '08-15', all_saints: '11-01' },
+      ...{ armistice: '11-11', christmas: '12-25', second_christmas: '12-26' },
+    });
+    expect(namesOf(2026, 'reunion').abolition).toBe('12-20');
+    expect(namesOf(2008, 'metropole')).toMatchObject({ labour: '05-01', ascension: '05-01' });
+  });
+
   it('Who keeps no public holidays has none', () => {
     expect(holidaysOf(2026, 'none')).toEqual([]);
     expect(isHoliday('2026-12-25', 'none')).toBe(false);

@@ -15,6 +15,21 @@ describe('an accent', () => {
     expect(paletteOf(color) !== null).toBe(isTaken);
   });
 
+  test('makes the colours of both themes: their shades and grounds are those of the accent', () => {
+    expect(paletteOf('#7A1F5C')).toEqual({
+      light: {
+        ...{ brand: '#7a1f5c', brandHover: '#661a4d' },
+        ...{ brandSoft: '#f2e9ef', brandSoftHover: '#eadbe5', onBrand: '#ffffff' },
+      },
+      dark: {
+        ...{ brand: '#dc75ba', brandHover: '#e28ec6' },
+        ...{ brandSoft: '#2f262c', brandSoftHover: '#3a2b36', onBrand: '#12090f' },
+      },
+    });
+    // Grey has no saturation to keep.
+    expect(paletteOf('#000000')?.dark).toMatchObject({ brand: '#999999', brandHover: '#ababab' });
+  });
+
   test('that is taken is read in both themes, on each ground it stands on; white on it is read too', () => {
     const byte = fc.integer({ min: 0, max: 255 });
     const hex = (part: number) => part.toString(16).padStart(2, '0');
