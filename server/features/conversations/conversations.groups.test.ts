@@ -122,7 +122,13 @@ test('A group takes a guest from who shares a channel with them alone, and says 
   const administrator = await palabre.register();
   await palabre.makeAdministrator(administrator);
   await administrator.ok(api.administration.suspend, { params: { id: yann.id } });
+  const avatar = '/api/file/018f0000-0000-7000-8000-00000000beef/image.webp';
+  await palabre.services.database.pool.query('UPDATE users SET avatar = $1', [avatar]);
   const { users } = (await leonie.ok(api.conversations.one, params(group))).conversation;
+  for (const { user } of [leonie, camille, yann, guest]) {
+    const { _id, firstName, lastName } = user;
+    expect(users).toContainEqual(expect.objectContaining({ _id, firstName, lastName, avatar, status: 'offline' }));
+  }
   expect(Object.fromEntries(users.map(one => [one._id, [one.guest, one.suspended]]))).toEqual({
     [leonie.id]: [undefined, undefined],
     [camille.id]: [undefined, undefined],

@@ -52,6 +52,7 @@ describe('a file', () => {
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, max-age=31536000, immutable',
+      'accept-ranges': 'bytes',
     });
   });
 

@@ -94,23 +94,6 @@ describe('a place locked elsewhere', () => {
     },
   );
 
-  it('delays no post of a sender who may not see it that came while another was being stored', async () => {
-    const hidden = await team.channel('comité', 'private');
-    const posting = vi.spyOn(palabre.services.posts, 'post');
-    const refused: number[] = [];
-    let letGo = async () => {};
-    beforeStoring(async () => {
-      void send(karim, hidden._id, 'deux').then(({ status }) => refused.push(status));
-      await vi.waitUntil(() => posting.mock.calls.length === 2);
-      const holder = await holdPlace(palabre, hidden._id);
-      letGo = async () => void (await holder.query('COMMIT'));
-    });
-    const mine = send(camille, hidden._id, 'un');
-    await expect.poll(() => refused, { timeout: 8_000 }).toEqual([404]);
-    await letGo();
-    expect((await mine).status).toBe(201);
-  });
-
   it('refuses no post that waits there when the database fails as it is looked at: it is judged at its turn', async () => {
     const { first: pool } = palabre.services.database;
     const really = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
