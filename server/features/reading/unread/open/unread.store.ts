@@ -1,5 +1,4 @@
 import { type Level, type Unread, unreadCounted } from '@palabre/common/contract/reading/unread.ts';
-import { byCode } from '@palabre/common/rules/order.ts';
 import { waitingIn } from '@palabre/common/rules/reading/unread.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { idsOf } from '../../../../platform/access/access.places.ts';
@@ -210,23 +209,20 @@ export interface PointerMove extends Reader {
   position: number;
 }
 
-/** Orders by person and place, so that no two statements deadlock on each other's rows. */
-const inOrder = (a: Reader, b: Reader) => byCode(a.userId, b.userId) || byCode(a.placeId, b.placeId);
-
 /**
  * Moves pointers in one statement, at most one for each person and place, forward only unless `back`. Deletes the marks
- * on single notifications that the move overrides.
+ * on single notifications that the move overrides. Writes in order of person and place, so that no two statements
+ * deadlock on each other's rows.
  * @returns readers whose pointer changed
  */
 export async function movePointers(db: Db, moves: readonly PointerMove[], { back = false } = {}): Promise<Reader[]> {
   if (moves.length === 0) return [];
-  const sorted = moves.toSorted(inOrder);
   const { rows } = await sql<{ user_id: string; place_id: string }>`${prepared(back ? 'pointers-back' : 'pointers-on')}
     WITH moved AS (
       INSERT INTO read_pointers AS pointer (user_id, place_id, position)
       SELECT wanted.user_id, places.id, least(wanted.position, places.seq)
-      FROM unnest((SELECT ${sorted.map(one => one.userId)}::uuid[]), (SELECT ${sorted.map(one => one.placeId)}::uuid[]),
-        (SELECT ${sorted.map(one => one.position)}::bigint[])) AS wanted(user_id, place_id, position)
+      FROM unnest((SELECT ${moves.map(one => one.userId)}::uuid[]), (SELECT ${moves.map(one => one.placeId)}::uuid[]),
+        (SELECT ${moves.map(one => one.position)}::bigint[])) AS wanted(user_id, place_id, position)
       JOIN places ON places.id = wanted.place_id
       ORDER BY wanted.user_id, places.id
       ON CONFLICT (user_id, place_id) DO UPDATE SET position = excluded.position
