@@ -61,11 +61,7 @@ export const waiting = (saidBefore: Date, reach: Reach = 'all', userId: Whose = 
   WHERE me.user_id = ${userId} AND places.seq > coalesce(pointer.position, 0)
     AND coalesce(pointer.level, 'all') = 'all' AND NOT coalesce(pointer.muted, false)
     AND recent.sender_id <> me.user_id
-    AND recent.created_at > greatest(me.joined_at, person.since) AND recent.created_at <= ${saidBefore}
-    AND NOT EXISTS (
-      SELECT FROM notification_marks AS mark
-      WHERE mark.user_id = me.user_id AND mark.place_id = places.id AND mark.message_id = recent.id AND mark.is_read
-    )`;
+    AND recent.created_at > greatest(me.joined_at, person.since) AND recent.created_at <= ${saidBefore}`;
 
 /** Says in SQL whether an urgent message is pending for `person`: it is sent off duty too. */
 export const urgentWaits = (saidBefore: Date) => sql<boolean>`EXISTS (${waiting(saidBefore, 'urgent')})`;
