@@ -49,7 +49,7 @@ async function at(minutes: number): Promise<void> {
 }
 
 const mailsTo = (person: Person) =>
-  mailbox.to(person.user.email).filter(({ subject }) => /écrit|attendent/.test(subject ?? ''));
+  mailbox.to(person.user.email).filter(({ subject }) => /écrit|mentionne|attendent/.test(subject ?? ''));
 
 test('A mail waits for the end of its person’s rest, and tells then all that came meanwhile, once', async () => {
   const [karim, witness] = [await wishing('Karim'), await wishing('Témoin')];
@@ -86,6 +86,17 @@ test('A person who goes off duty between the look and the letter gets no mail', 
   expect([(await karim.ok(api.availability.own)).own.source, mailsTo(karim)]).toEqual(['own', []]);
   await at(125);
   expect(mailsTo(karim)).toHaveLength(1);
+});
+
+test('A letter that could not be queued is queued at the next attempt, within the hour all the same', async () => {
+  const karim = await wishing('Karim');
+  await write(camille, await talk(camille, karim), `<@${karim.id}> es-tu là ?`);
+  const queueing = vi.spyOn(palabre.services.jobs, 'addAll').mockRejectedValueOnce(new Error('the database is away'));
+  await at(16);
+  expect(queueing.mock.calls.length).toBeGreaterThan(1);
+  queueing.mockRestore();
+  // A message of a conversation that calls its reader by name is mailed once, as a mention.
+  expect(mailsTo(karim).map(({ subject }) => subject)).toEqual(['Camille Riou vous mentionne']);
 });
 
 test('An urgent message alone is mailed to who is off duty; what came before it and follows it waits, and is told without it', async () => {

@@ -73,6 +73,7 @@ test('A mail names whom a message mentions, in its language, and shows no half o
   const content = `<@${id.toUpperCase()}> <@everyone> <#${id}>`;
   expect(textOf({ content }, 'fr', names)).toBe('@Léonie Dupré @tous #salon');
   expect(textOf({ content }, 'en')).toBe('@someone @everyone #channel');
+  expect(textOf({ content: 'Le code ||4912' })).toBe('Le code ▒▒▒▒');
   expect(textOf({ content: '', files: 2 })).toBe('(2 fichiers joints)');
   // Only its first two thousand characters are read, most of them a quote, which is left out.
   const long = `> ${'x'.repeat(1_970)}\nBonjour <@${id}>`;

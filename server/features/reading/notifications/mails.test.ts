@@ -126,12 +126,19 @@ test('A reply has a mail subject that says so, and a role that it names its name
 });
 
 test('No mail tells of a message that was read elsewhere, deleted, muted, out of sight, or said before mails were wanted', async () => {
-  const names = ['Témoin', 'Lu', 'Muet', 'Rien', 'Coché', 'Éteint', 'Parti', 'Tard'];
+  const names = ['Témoin', 'Rouvert', 'Lu', 'Muet', 'Rien', 'Coché', 'Éteint', 'Parti', 'Tard', 'Sourd'];
   const people = await Promise.all(names.map(wishing));
-  const [witness, reader, mute, none, marked, off, gone, late] = people as [
-    ...[Person, Person, Person, Person, Person, Person, Person, Person],
+  const [witness, reopened, reader, mute, none, marked, off, gone, late, deaf] = people as [
+    ...[Person, Person, Person, Person, Person, Person, Person, Person, Person, Person],
   ];
   await wish(late, false);
+  // Someone who comes after the call, and calls that are of nobody here: of oneself, of a role of elsewhere, by an id.
+  const newcomer = await palabre.register();
+  await wish(newcomer);
+  const foreign = await (await gather(camille, marked)).role({ users: [marked.id] });
+  await post(marked, team.welcome, `<@${marked.id}>`);
+  await post(camille, team.welcome, `<@&${foreign._id}>`);
+  await post(witness, team.welcome, `<@${team.id}>`);
   const talks = await Promise.all([reader, mute, gone].map(person => talk(camille, person)));
   const said = await Promise.all(talks.map(conversation => write(camille, conversation, 'Seul à seul.')));
   const call = await post(camille, team.welcome, '<@everyone> réunion à midi');
@@ -141,13 +148,23 @@ test('No mail tells of a message that was read elsewhere, deleted, muted, out of
   await mute.ok(api.unread.setLevel, { body: { channelId, muted: true } });
   await mute.ok(api.unread.setLevel, { body: { conversationId: talks[1]?._id, level: 'mentions' } });
   await none.ok(api.unread.setLevel, { body: { channelId, level: 'nothing' } });
-  await marked.ok(api.notifications.mark, { params: { id: call._id }, body: { isRead: true } });
+  for (const one of [marked, deaf]) await one.ok(api.notifications.mark, { params: { id: call._id } });
+  await read(reopened, { channelId, position: call.position });
+  await reopened.ok(api.notifications.mark, { params: { id: call._id }, body: { isRead: false } });
+  const noise = await talk(camille, deaf);
+  await write(camille, noise, 'Du bruit.');
+  await deaf.ok(api.unread.setLevel, { body: { conversationId: noise._id, muted: true } });
+  const own = await talk(camille, marked);
+  await write(marked, own, 'De moi.');
+  await read(marked, { conversationId: own._id, position: 0, back: true });
+  await newcomer.ok(api.workspaces.join, { params: team.params });
+  await read(newcomer, { channelId, position: 0, back: true });
   await wish(off, false);
   await gone.ok(api.workspaces.leave, { params: team.params });
   await camille.ok(api.messages.remove, { params: { id: said[2]?._id ?? '' } });
   await wish(late);
   await at(16);
-  expect(people.map(person => mailsTo(person).length)).toEqual([1, 0, 0, 0, 0, 0, 0, 0]);
+  expect([...people, newcomer].map(person => mailsTo(person).length)).toEqual([1, 1, ...Array(9).fill(0)]);
   expect(mailsTo(witness)[0]?.subject).toBe('Camille Riou vous mentionne');
   expect(mailsTo(witness)[0]?.text).toContain('@tous réunion à midi');
 });
@@ -362,7 +379,18 @@ test('A mail server that is away loses no mail and has none wait twice, and mess
   await palabre.jobs.now('notifications.mails');
   // Both letters have read their messages, and have failed to leave.
   await vi.waitUntil(async () => (await jobsLeft())?.failed === 2, { interval: 30 });
-  // An hour later each letter is asked for again, in place of the pending job.
+  // A look meanwhile leaves the letters as they wait; an hour later each is asked for again, in place of the pending job.
+  const asked = async () =>
+    (
+      await sql<{ revision: number; max_attempts: number }>`
+        SELECT revision, max_attempts FROM graphile_worker._private_jobs WHERE key LIKE 'notifications.letter:%'`.execute(
+        palabre.services.database.kysely,
+      )
+    ).rows;
+  aheadMs += minuteMs;
+  await palabre.jobs.now('notifications.mails');
+  await jobsDone(palabre, 'notifications.mails');
+  expect(await asked()).toEqual(Array(2).fill({ revision: 0, max_attempts: 9 }));
   aheadMs = 80 * minuteMs;
   await palabre.jobs.now('notifications.mails');
   await jobsDone(palabre, 'notifications.mails');

@@ -248,3 +248,57 @@ test('A message that is deleted under its replies is no notification any more', 
   for (const { _id } of [said, called])
     expect((await karim.call(api.notifications.one, { params: { id: _id } })).status).toBe(404);
 });
+
+test('Neither a call of oneself, of a role of another workspace or by a workspace’s id, nor one older than those kept or of a silenced place is a notification, in the list or by itself', async () => {
+  const person = await palabre.register();
+  const [team, elsewhere] = [await gather(camille, person, yann), await gather(camille, person)];
+  const [silent, foreign] = [await team.channel('silence'), await elsewhere.role({ users: [person.id] })];
+  await person.ok(api.unread.setLevel, { body: { channelId: silent._id, level: 'nothing' } });
+  const call = `<@${person.id}>`;
+  const called = await post(camille, team.welcome, '<@everyone>');
+  const old = await post(camille, team.welcome, call);
+  await palabre.services.database.pool.query(
+    `UPDATE mentions SET created_at = now() - interval '91 days' WHERE message_id = $1`,
+    [old._id],
+  );
+  const others = [
+    old,
+    await post(person, team.welcome, call),
+    await post(camille, team.welcome, `<@&${foreign._id}>`),
+    await post(yann, team.welcome, `<@${team.id}>`),
+    await post(camille, silent, call),
+  ];
+  const statusOf = async ({ _id: id }: { _id: string }) =>
+    (await person.call(api.notifications.one, { params: { id } })).status;
+  expect(await Promise.all([called, ...others].map(statusOf))).toEqual([200, ...others.map(() => 404)]);
+  const listed = async () =>
+    (await person.ok(api.notifications.list)).notifications.map(({ _id, isRead }) => [_id, isRead]);
+  expect(await listed()).toEqual([[called._id, false]]);
+  // Each person reads for themself.
+  await yann.ok(api.notifications.mark, { params: { id: called._id } });
+  expect(await listed()).toEqual([[called._id, false]]);
+});
+
+test('The last message of another in a conversation is a notification while it is young or unread, unless the conversation is muted', async () => {
+  const person = await palabre.register();
+  const conversation = await talk(camille, person);
+  const where = { conversationId: conversation._id };
+  const { _id: id, position } = await write(camille, conversation, 'Toujours là ?');
+  await write(person, conversation, 'Oui');
+  const found = async () => [
+    (await person.ok(api.notifications.list)).notifications.map(({ _id }) => _id),
+    (await person.call(api.notifications.one, { params: { id } })).status,
+  ];
+  const shown = [[id], 200];
+  await person.ok(api.unread.mark, { body: { ...where, position } });
+  expect(await found()).toEqual(shown);
+  await palabre.services.database.pool.query(
+    `UPDATE messages SET created_at = now() - interval '91 days' WHERE id = $1`,
+    [id],
+  );
+  expect(await found()).toEqual([[], 404]);
+  await person.ok(api.unread.mark, { body: { ...where, position: position - 1, back: true } });
+  expect(await found()).toEqual(shown);
+  await person.ok(api.unread.setLevel, { body: { ...where, muted: true } });
+  expect(await found()).toEqual([[], 404]);
+});
