@@ -206,3 +206,18 @@ test('A push tells its service the support address of this Palabre, to turn to',
   await person.ok(api.push.test, { body: { id: device?._id ?? '' } });
   expect(browsers[0]?.arrived).toMatchObject([{ contact: 'mailto:aide@exemple.fr' }]);
 });
+
+test('Of several places, those that the push service did not take yet are pushed later, and none a second time', async () => {
+  const camille = await palabre.register({ firstName: 'Camille', lastName: 'Riou' });
+  const { person: karim, browsers, texts } = await resting('Karim');
+  await karim.ok(api.availability.setHours, { body: { hours: null } });
+  const team = await gather(camille, karim);
+  for (const browser of browsers) browser.answers = [201, 503];
+  await write(camille, await talk(camille, karim, await palabre.register()), 'Bonjour.');
+  await post(camille, team.welcome, `<@${karim.id}> bonjour`);
+  await leave();
+  await leave(3_700);
+  expect(texts()[0]?.map(([title]) => title)).toEqual(['Camille Riou vous a écrit', 'Camille Riou vous mentionne']);
+  // What calls nobody by name may wait until the device is awake.
+  expect(browsers[0]?.arrived.map(({ urgency }) => urgency)).toEqual(['normal', 'high']);
+});

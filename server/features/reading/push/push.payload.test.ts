@@ -59,7 +59,7 @@ test('What came while a person was off duty is told in the language of the devic
   expect(told('fr', group, direct)[0]).toBe('2 messages dans 2 conversations pendant votre absence');
 });
 
-test('Of more than twenty places the latest are told, a count ends at fifty, and a group’s messages are not urgent', () => {
+test('Of more than twenty places the latest are told, a count ends at fifty, and a group’s messages are urgent only if they call', () => {
   const said = (n: number, placeId: string): WaitingPush => ({
     ...{ id: `message-${n}`, kind: 'message', placeId, homeId: placeId, workspaceId: null, content: 'Oui.', files: 0 },
     ...{ title: 'Chantier', workspaceTitle: null, isGroup: true, time: String(n), isNew: true, saidMs: n },
@@ -73,5 +73,16 @@ test('Of more than twenty places the latest are told, a count ends at fifty, and
   expect(titles.map(push => [JSON.parse(push?.payload ?? '').title, push?.urgent])).toEqual([
     ['49 messages de Camille Riou', false],
     ['50+ messages de Camille Riou', false],
+  ]);
+  expect(told([said(1, 'place'), { ...said(0, 'place'), kind: 'mention' }])[0]?.urgent).toBe(true);
+  const summed = (more: Partial<WaitingPush>) => {
+    const messages = [...Array.from({ length: 50 }, (_, n) => said(n, 'place')), { ...said(50, 'other'), ...more }];
+    return summaryOf(placesToPush(messages), 'karim', wording);
+  };
+  expect(
+    [summed({}), summed({ kind: 'answer' })].map(({ payload, urgent }) => [JSON.parse(payload).title, urgent]),
+  ).toEqual([
+    ['51+ messages dans 2 conversations pendant votre absence', false],
+    ['51+ messages dans 2 conversations pendant votre absence', true],
   ]);
 });

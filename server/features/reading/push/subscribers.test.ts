@@ -104,10 +104,14 @@ test('A message that calls somebody while the devices of earlier ones are read i
   await write(camille, first, 'Tu viens ?');
   const queued = 'SELECT FROM push_subscriptions WHERE asked_at IS NOT NULL';
   await expect.poll(async () => (await database.pool.query(queued)).rows.length).toBe(2);
-  // A role, or everyone, is called at once too: no look of each minute comes here.
+  // A role, everyone, or several people are called at once too: no look of each minute comes here.
   const team = await gather(camille, ...called);
   const role = await team.role({ users: called.map(({ id }) => id) });
-  for (const call of [`<@&${role._id}>`, '<@everyone>']) {
+  // Their author is told nothing.
+  const { subscription } = service.browser((await camille.ok(api.push.key)).key ?? '');
+  await camille.ok(api.push.subscribe, { body: subscription });
+  const byName = called.map(({ id }) => `<@${id}>`).join(' ');
+  for (const call of [`<@&${role._id}>`, '<@everyone>', byName]) {
     await database.pool.query('UPDATE push_subscriptions SET asked_at = NULL');
     await post(camille, team.welcome, `${call} à midi`);
     await expect.poll(async () => (await database.pool.query(queued)).rows.length, { message: call }).toBe(2);

@@ -113,6 +113,7 @@ test('A subscription must name a known push service over https, with keys that c
     'https://fcm.googleapis.com:8443/x',
     'https://u:p@fcm.googleapis.com/x',
     'https://exemple.fr/push',
+    'https://exemplepush.apple.com/x',
     'javascript:alert(1)',
     'x',
   ];
@@ -124,6 +125,7 @@ test('A subscription must name a known push service over https, with keys that c
     'https://fcm.googleapis.com/fcm/send/x',
     'https://updates.push.services.mozilla.com/wpush/v2/x',
     'https://web.push.apple.com/x',
+    'https://android.googleapis.com/fcm/send/x',
     'https://wns2-par02p.notify.windows.com/w/?token=x',
     'https://push.exemple.fr/UP?token=x',
   ])
@@ -179,6 +181,11 @@ test('A person has 20 devices at most, of many at once too, and may stop each of
   );
   expect(await devices(person)).toHaveLength(18);
   await camille.ok(api.push.unsubscribe, { body: {} });
+  // A device is stopped from itself, and the others of its person go on.
+  const stopping = await person.elsewhere();
+  await subscribe(stopping);
+  await stopping.ok(api.push.unsubscribe, { body: {} });
+  expect(await devices(person)).toHaveLength(18);
   // There is room for one more device: of two that come at once, one is refused.
   const both = [late, await person.elsewhere()];
   const held = await holdLock(palabre, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [person.id]);
@@ -218,4 +225,8 @@ test('A server without an https address has no key to subscribe with, and says s
   const { subscription: body } = service.browser(key);
   expect((await person.call(api.push.subscribe, { body })).body.code).toBe('push_unavailable');
   expect((await person.call(api.push.test, { body: { id: person.id } })).body.code).toBe('push_unavailable');
+  // A server that stops closes its connections to push services.
+  const closing = vi.spyOn(plain.services.pushes, 'close');
+  await plain.stop();
+  expect(closing).toHaveBeenCalledOnce();
 });
