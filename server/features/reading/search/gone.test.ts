@@ -20,6 +20,13 @@ it('The search job forgets the words of a place that was deleted, and keeps thos
   for (const channel of [open, closed, team.welcome]) await post(camille, channel, 'Un zeugme');
   await post(camille, open, 'Une litote');
   await allRead();
+  // More messages than one transaction drops.
+  await pool.query(
+    `INSERT INTO message_words (place_id, position, at, scope, words, keys)
+     SELECT place_id, position + n, at, scope, words, keys FROM message_words, generate_series(1, 200) AS n
+     WHERE place_id = $1`,
+    [closed._id],
+  );
   const gone = [open._id, closed._id];
   for (const id of gone) await camille.ok(api.channels.remove, { params: { id } });
   await palabre.jobs.now('search.catchUp');

@@ -66,6 +66,14 @@ it('a person with whom one shares a conversation, a society or a channel as a gu
   for (const name of ['ursule', 'wandrille', 'xavière'])
     expect([name, await unmatched(camille, `de:${name}`)]).toEqual([name, []]);
   expect(await unmatched(guest, 'de:camille')).toEqual([]);
+  // A guest knows no guest of another channel of the workspace, and a group by the title that it has.
+  const [apart, group] = [await palabre.register({ firstName: 'Yolande' }), await talk(camille, karim, talking)];
+  await sql`UPDATE users SET guest_until = now() + interval '30 days' WHERE id = ${apart.id}`.execute(kysely);
+  const { channel } = await camille.ok(api.channels.create, { body: { title: 'ailleurs', workspaceId } });
+  await letInto(palabre, apart, { workspaceId, sponsorId: camille.id, channels: [channel._id] });
+  expect(await unmatched(guest, 'de:yolande')).toEqual([{ filter: 'from', value: 'yolande' }]);
+  await camille.ok(api.conversations.rename, { params: { id: group._id }, body: { title: 'Verrière' } });
+  expect(await unmatched(camille, 'dans:verrière')).toEqual([]);
   // A guest finds messages of the channels they are let into.
   await post(camille, welcome, 'Un vitrail');
   await vi.waitFor(async () => expect((await search(guest, 'vitrail')).results).toHaveLength(1), { interval: 50 });
@@ -104,6 +112,26 @@ it('a message is found all the same when the database could not index it at firs
   await expect.poll(texts).toEqual(['Un gabion']);
   isBroken = false;
   await expect.poll(texts).toEqual(['Un gabion', 'Un gabion tardif']);
+});
+
+it('a search that the database could not answer fails by itself, is not called too broad, and the next one is answered', async () => {
+  const { query } = pg.Client.prototype;
+  let failed = 0;
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const [asked] = args as [string | { name?: string }];
+    if (failed > 0 || typeof asked === 'string' || asked.name !== 'search-meaning')
+      return (query as (...args: unknown[]) => unknown).apply(this, args);
+    failed += 1;
+    return Promise.reject(new Error('the connection is lost'));
+  } as never);
+  onTestFinished(() => spy.mockRestore());
+  const { searches } = palabre.services.database;
+  const removed = new Promise(resolve => searches.once('remove', resolve));
+  const path = `/api${api.search.messages.path}?q=vitrail`;
+  expect([(await camille.raw('GET', path)).status, failed]).toEqual([500, 1]);
+  // Its connection, which may be broken, serves no other search.
+  await removed;
+  expect((await camille.raw('GET', path)).status).toBe(200);
 });
 
 it('a person who left still matches a filter where one reads their messages', async () => {
