@@ -3,6 +3,8 @@ import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
+import { letGuestIn } from '../../../test/people/guests.ts';
+import { reply } from '../../../test/people/repliers.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post, registerNamed } from '../../../test/people/world.ts';
 import { reordered } from './channels.ts';
@@ -130,6 +132,8 @@ describe('changing a channel', () => {
     const team = await gather(camille, karim, leonie);
     const plans = await team.channel('plans');
     await team.role({ users: [leonie.id], visibleChannels: [plans._id] });
+    const root = await post(camille, plans, 'Qui vient ?');
+    await reply(camille, root, 'Moi');
     const [owner, lost, kept] = await Promise.all([camille, karim, leonie].map(person => person.connect()));
     const { channel } = (await change(camille, plans, { visibility: 'private' })).body;
     expect(channel.users).toEqual(sorted(camille, leonie));
@@ -137,7 +141,8 @@ describe('changing a channel', () => {
     for (const socket of [owner, kept]) expect(await socket?.next('updateChannel')).toEqual(channel);
     expect((await lost?.next('updateWorkspace'))?.channels).toEqual([team.welcome._id]);
     await post(camille, plans, 'Entre nous');
-    await kept?.next('newMessage');
+    await reply(camille, root, 'Nous');
+    for (const text of ['Entre nous', 'Nous']) await kept?.next('newMessage', ({ content }) => content === text);
     await lost?.none('newMessage');
     expect((await see(karim, plans)).status).toBe(404);
     expect((await say(karim, plans)).status).toBe(404);
@@ -148,8 +153,9 @@ describe('changing a channel', () => {
     expect(await kept?.next('updateChannel')).toEqual(open);
     await kept?.none('newChannel');
     await kept?.none('deleteChannel');
+    await reply(camille, root, 'Vous');
     await post(camille, plans, 'À tous');
-    await lost?.next('newMessage', message => message.content === 'À tous');
+    for (const text of ['Vous', 'À tous']) await lost?.next('newMessage', ({ content }) => content === text);
     await kept?.settled();
     expect(kept?.all('newMessage', message => message.content === 'À tous')).toHaveLength(1);
   });
@@ -236,6 +242,12 @@ describe('the list of channels', () => {
       [karim.id, karim.user.email],
     ]);
     expect((await karim.call(api.channels.users, { params: { id: direction._id } })).status).toBe(404);
+    // A guest of a channel is one of its people there, and of no other channel.
+    const guest = await letGuestIn(palabre, camille, { workspaceId: team.id, channels: [direction._id] });
+    const peopleOf = async ({ _id: id }: { _id: string }) =>
+      (await camille.ok(api.channels.users, { params: { id } })).users.map(user => user._id);
+    expect((await peopleOf(direction)).sort()).toEqual(sorted(camille, guest));
+    expect(await peopleOf(team.welcome)).not.toContain(guest.id);
   });
 
   test('is ordered for everyone, and channels that the person does not see keep their positions', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
+import { Client } from '../../../test/client.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
 import { countLockWaits, holdLock } from '../../../test/locks.ts';
@@ -105,6 +106,21 @@ describe('inviting addresses', () => {
       `Camille Moreau vous invite dans le workspace « Chantier » sur Palabre, comme personne de l’extérieur, jusqu’au ${dayFr}.`,
     );
     await speak(null);
+  });
+
+  test('fails as a whole when the limit of an address could not be read', async () => {
+    const team = await gather(camille);
+    const { limits } = palabre.services;
+    const spend = limits.spend.bind(limits);
+    const spending = vi.spyOn(limits, 'spend').mockImplementation(async (name, ...more) => {
+      if (name === 'inviteMailsToAddress') throw new Error('the database is away');
+      return spend(name, ...more);
+    });
+    const { status } = await camille.raw('POST', `/api/workspace/${team.id}/email-invites`, {
+      body: { emails: [fresh()] },
+    });
+    spending.mockRestore();
+    expect([status, await list(camille, team.id)]).toEqual([500, []]);
   });
 
   test('does not tell whether an address has an account', async () => {
@@ -223,6 +239,22 @@ describe('pending invitations', () => {
     expect([outcome(await read(token)), outcome(await register(token))]).toEqual([gone, gone]);
     expect((await camille.call(api.emailInvites.send, { params: { id } })).status).toBe(404);
     expect((await read(theirs.token)).status).toBe(200);
+  });
+
+  test('of guests are sent again with the same stay, by which no member comes', async () => {
+    const team = await gather(camille);
+    const email = fresh();
+    const guest = { channels: [team.welcome._id], endsAt: inDays(10) };
+    await camille.ok(api.emailInvites.create, { params: team.params, body: { emails: [email], guest } });
+    const [pending] = (await camille.ok(api.emailInvites.list, { params: team.params })).invites;
+    const { invite } = await camille.ok(api.emailInvites.send, { params: { id: pending?._id ?? '' } });
+    expect(invite.guest).toEqual({ endsAt: guest.endsAt });
+    const { entries } = await root.ok(api.audit.list, { query: { target: email } });
+    expect(entries.map(({ action }) => action)).toEqual(['guest_invited', 'guest_invited']);
+    const { body } = await register(await tokenSentTo(palabre, email, 2));
+    expect([body.newUser.guest, (await team.now()).membersCount]).toEqual([true, 1]);
+    const { channels } = await new Client(palabre.url, body.token).ok(api.channels.list);
+    expect(channels.map(({ _id }) => _id)).toEqual(guest.channels);
   });
 
   test('end: a month after, the job deletes them, and no other', async () => {

@@ -9,6 +9,7 @@ import { mailsTo } from '../../../test/outbox.ts';
 import { hostGuest, inDays, letGuestIn, letInto, offerStay } from '../../../test/people/guests.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post, registerNamed } from '../../../test/people/world.ts';
+import { Endings } from './ending.ts';
 
 const palabre = await startPalabre();
 const { camille, karim } = await registerNamed(palabre, 'camille', 'karim');
@@ -166,6 +167,21 @@ describe('the end of a stay', () => {
     await vi.waitFor(() => expect(linesOf(lines, 'ends of stays not acted upon')).toMatchObject(away));
     await run('guests.end');
     expect(await ears.next('deleteWorkspace')).toEqual({ _id: team.id });
+    // No timer is left, neither for stays that are over nor for those that end later than the next job.
+    const times = acting.mock.calls.length;
+    await letInto(palabre, guest, { workspaceId: team.id, sponsorId: camille.id, channels: [site._id] });
+    await run('guests.end');
+    await run('guests.watch');
+    expect(acting).toHaveBeenCalledTimes(times + 1);
+    // Nor is one set once the server stops.
+    const stopped = new Endings(palabre.services);
+    const late = vi.spyOn(stopped, 'run');
+    stopped.stop();
+    await end('300 milliseconds');
+    await stopped.run();
+    await run('guests.end');
+    expect(await ears.next('deleteWorkspace')).toEqual({ _id: team.id });
+    expect(late).toHaveBeenCalledTimes(1);
   });
 
   test('of more guests than are acted upon at once is acted upon for all, each warned of in one mail, listed by pages', async () => {
@@ -232,6 +248,17 @@ describe('the end of a stay', () => {
       .map(({ subject, text }) => `${subject} ${text}`)
       .find(said => said.includes('21 guests'));
     expect(many).toMatch(/The stays of 21 guests in “Chantier” are about to end[\s\S]*and one other/);
+    // Two more than a mail names, and one more in French.
+    const [two, one] = [await gather(camille, lea), await gather(camille)];
+    await camille.ok(api.workspaces.update, { params: one.params, body: { title: 'Vingt et un' } });
+    await seat(two.id, lea, 22);
+    await seat(one.id, camille, 21);
+    await run('guests.watch');
+    await jobsDone(palabre, 'mail.send');
+    const textOf = async ({ user }: Person, words: string) =>
+      (await mailsTo(palabre.dataDir, user.email)).find(({ subject }) => subject?.includes(words))?.text;
+    expect(await textOf(lea, '22 guests')).toContain('and 2 others');
+    expect(await textOf(camille, 'Vingt et un')).toContain('et une autre');
     await jobsDone(palabre, 'mail.send');
     expect(JSON.stringify((await mailsTo(palabre.dataDir, camille.user.email)).map(({ text }) => text))).not.toContain(
       'Bref',
@@ -259,6 +286,9 @@ describe('the end of a stay', () => {
     expect((await list(first, team.id)).body.guests.map(one => one.sponsor?._id)).toEqual([first.id]);
     expect(await standing()).toBe(first.id);
     await suspend(first);
+    expect(await standing()).toBe(second.id);
+    // Once nobody can stand for the guests, they keep who did.
+    await suspend(second);
     expect(await standing()).toBe(second.id);
   });
 
@@ -324,4 +354,10 @@ test('A guest whose last channel is deleted stays in a workspace that shows them
   await camille.ok(api.guests.update, { params, body: { channels: [team.welcome._id] } });
   expect((await ears.next('newChannel'))._id).toBe(team.welcome._id);
   expect(await titlesOf(guest, team.id)).toEqual(['général']);
+});
+
+test('A server that stops ends no more stays', async () => {
+  const stopping = vi.spyOn(palabre.services.endings, 'stop');
+  await palabre.stop();
+  expect(stopping).toHaveBeenCalledOnce();
 });

@@ -45,10 +45,12 @@ describe('making an invitation', () => {
     const first = await invite(camille, team.id, { users: [yann.id] });
     const told = await ears.next('newNotification');
     await yann.ok(api.notifications.mark, { params: { id: told._id } });
+    await camille.ok(api.workspaces.update, { params: team.params, body: { title: 'Chantier neuf' } });
     const second = await invite(karim, team.id, { users: [yann.id] });
     const renewed = await ears.next('updateNotification', one => one.link.endsWith(second.body.inviteCode));
     expect(renewed).toMatchObject({ _id: told._id, isRead: false, actor: { _id: karim.id } });
     expect(renewed.createdAt > told.createdAt).toBe(true);
+    expect(renewed.content).toContain('Chantier neuf');
     const { notifications } = await yann.ok(api.notifications.list);
     expect(notifications[0]).toEqual(renewed);
     expect(notifications.filter(({ link }) => link.endsWith(first.body.inviteCode))).toEqual([]);
@@ -250,7 +252,7 @@ test('An account made by a code is in the workspace at once, its address unprove
     palabre.nobody.call(api.invites.register, { params: { code }, body: { ...person, email } });
   const root = await palabre.register();
   await palabre.makeAdministrator(root);
-  const spending = vi.spyOn(palabre.services.limits, 'spend');
+  const [spending, refunding] = (['spend', 'refund'] as const).map(what => vi.spyOn(palabre.services.limits, what));
   const choose = (body: { who: 'domains' | 'everybody'; domains?: string[] }) =>
     root.ok(api.registration.choose, { body });
   // Typing an address of a listed domain does not prove it.
@@ -268,8 +270,10 @@ test('An account made by a code is in the workspace at once, its address unprove
   expect(outcome(await register(late))).toEqual(spent);
   // Each request counts for its address, as a new account and as a try of a code.
   for (const limit of ['register', 'inviteCode'])
-    expect([limit, spending.mock.calls.filter(([name]) => name === limit).length]).toEqual([limit, 3]);
-  spending.mockRestore();
+    expect([limit, spending?.mock.calls.filter(([name]) => name === limit).length]).toEqual([limit, 3]);
+  // A right code is no try, whether or not an account comes of it.
+  expect(refunding?.mock.calls.map(([name]) => name)).toEqual(['inviteCode', 'inviteCode']);
+  for (const spy of [spending, refunding]) spy?.mockRestore();
   expect((await camille.call(api.users.byEmail, { query: { email: late } })).status).toBe(404);
 });
 

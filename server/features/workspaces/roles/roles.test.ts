@@ -198,6 +198,8 @@ describe('ranks', () => {
 
   test('protect a role above one’s own best from changes, moves, gifts and removals', async () => {
     const team = await gather(camille, karim, leonie, yann);
+    // A workspace of their own gives nobody a rank here.
+    await gather(yann);
     const high = await team.role({ name: 'haut', users: [leonie.id] });
     const own = await team.role({ name: 'mien', creator: true, users: [karim.id] });
     const low = await team.role({ name: 'bas', users: [camille.id] });
@@ -263,6 +265,26 @@ describe('channels of a role', () => {
     expect((await listOf(team)).at(-1)).toEqual(whole);
     // A person who takes the role sees at once the channels that it opens.
     expect((await change(karim, role, { users: [karim.id] })).body.role.visibleChannels).toEqual([secret._id]);
+  });
+
+  test('that many channels at once are opened by are told to who now sees them, other roles that open them too', async () => {
+    const team = await gather(camille, karim);
+    const { rows } = await palabre.services.database.pool.query<{ id: string }>(
+      `WITH placed AS (
+         INSERT INTO places (id, kind, room) SELECT id, 'channel', 'channel:' || id
+         FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, 51)) AS made RETURNING id
+       ) INSERT INTO channels (id, workspace_id, title, visibility, position)
+       SELECT id, $1, 'lot', 'private', row_number() OVER () FROM placed RETURNING id`,
+      [team.id],
+    );
+    const visibleChannels = rows.map(({ id }) => id).sort();
+    const [role, other] = [await team.role({ visibleChannels }), await team.role({ visibleChannels })];
+    const socket = await karim.connect();
+    await change(camille, role, { users: [karim.id] });
+    for (const { _id } of [role, other])
+      expect((await socket.next('updatedRole', told => told._id === _id)).visibleChannels).toEqual(visibleChannels);
+    await socket.settled();
+    expect(socket.all('newChannel')).toHaveLength(51);
   });
 
   test('edited by two owners at once are changed in turn: both edits stand, the last wins on a shared field', async () => {

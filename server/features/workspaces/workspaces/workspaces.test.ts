@@ -198,6 +198,9 @@ describe('settings', () => {
     expect(await member.next('updateWorkspace')).toEqual(seen);
     const later = await karim.ok(api.workspaces.update, { params, body: { description: 'Quai 4' } });
     expect(later.workspace).toEqual({ ...workspace, description: 'Quai 4' });
+    // A change of nothing changes nothing; tags are emptied as any text is.
+    expect((await karim.ok(api.workspaces.update, { params, body: {} })).workspace).toEqual(later.workspace);
+    expect((await karim.ok(api.workspaces.update, { params, body: { tags: null } })).workspace.tags).toEqual([]);
   });
 
   test('keep the society of the workspace for people who are not in it, and offer them no other', async () => {
