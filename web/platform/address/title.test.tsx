@@ -26,6 +26,13 @@ test('The title of the page names its parts, leaves out those not known yet, and
     </>,
   );
   expect(document.title).toBe('(2) #général · Atelier · Palabre');
+  rerender(
+    <>
+      <Page of="#général" />
+      <Count count={1_234} />
+    </>,
+  );
+  expect(document.title).toMatch(/^\(1\s234\) #général/);
 });
 
 test('The title of the page counts nothing any more once the shell is gone, as at a logout', () => {

@@ -197,6 +197,8 @@ describe('A message with files', () => {
     [429, 'is still receiving others of the same user'],
     [408, 'has waited too long for its bytes'],
     [503, 'cannot have them scanned'],
+    [502, 'is not behind its gateway'],
+    [504, 'is too slow for its gateway'],
   ])('A message with files is retried when the server (%i) %s', async status => {
     answers = [say(status, { code: 'too_many_requests', message: 'Trop de tentatives.' }), accept];
     post(place, '', await admit([file('un.txt')], 0));

@@ -25,6 +25,10 @@ it('The places with a draft are those of this tab and of others, until each is s
   const places = () => [...result.current].sort();
   act(() => type('chantier', 'Ici'));
   expect(places()).toEqual(['chantier']);
+  // What is typed on changes no list of places.
+  const before = result.current;
+  act(() => type('chantier', 'Ici et là'));
+  expect(result.current).toBe(before);
   otherTab('général', 'Là');
   expect(places()).toEqual(['chantier', 'général']);
   otherTab('général', null);

@@ -172,6 +172,26 @@ describe('The outbox', () => {
     expect(contents()).toEqual(['Bonjour', 'Encore']);
   });
 
+  it.each([
+    [0, 1_000],
+    [0.999, 2_998],
+  ])('The outbox of each page tries again at a moment of its own, as chance (%d) has it', async (chance, waitMs) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.spyOn(Math, 'random').mockReturnValue(chance);
+    onTestFinished(() => {
+      vi.useRealTimers();
+      vi.restoreAllMocks();
+    });
+    answers = [accept, lost];
+    post(place, 'Bonjour');
+    await vi.advanceTimersByTimeAsync(0);
+    post(place, 'Encore');
+    await vi.advanceTimersByTimeAsync(waitMs - 1);
+    expect(received).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(received).toHaveLength(3);
+  });
+
   it.each<[string, () => Response, string]>([
     ['a bad gateway', () => json({ code: 'unavailable', message: 'Non.' }, 502), 'waiting'],
     ['a gateway that waits too long', () => json({ code: 'unavailable', message: 'Non.' }, 504), 'waiting'],

@@ -85,6 +85,13 @@ it('Files of an edit are its own, and those of the draft are left', () => {
   expect(filesOf(writingOf(here)).map(({ id }) => id)).toEqual(['draft', 'later']);
 });
 
+it('Files that were still being read for an edit that has ended join the draft', () => {
+  startEdit(here, { id: 'm1', kind: 'unsent', content: '' });
+  endEdit(here, 'm1');
+  changeFiles(here, files => [...files, file('late')], 'm1');
+  expect([filesOf(writingOf(here)).map(({ id }) => id), writingOf(here).edits]).toEqual([['late'], {}]);
+});
+
 it('A lost edit comes after the draft, with its reason until the text is erased', () => {
   type(here, 'brouillon\n');
   edit('m1', 'avant');

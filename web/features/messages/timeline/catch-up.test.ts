@@ -38,12 +38,14 @@ let pages: number;
 let authors: Message['sender'][];
 /** Catch-ups of the place that get no answer. */
 let lost: number;
+/** Place whose catch-ups the server refuses as faulty. */
+let refused: string;
 /** Happens before an answer comes. */
 let meanwhile: (after: number) => void;
 
 beforeEach(async () => {
   [changes, asked, askedIn, meanwhile] = [{}, [], [], () => {}];
-  [askedFrom, authors, lost, pages] = [[], [], 0, 0];
+  [askedFrom, authors, lost, pages, refused] = [[], [], 0, 0, ''];
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, searchParams } = new URL(address, 'http://palabre');
     if (pathname === '/api/message/paginated') {
@@ -60,6 +62,7 @@ beforeEach(async () => {
       lost -= 1;
       throw new TypeError('Failed to fetch');
     }
+    if (askedIn.at(-1) === refused) return Response.json({ code: 'invalid', message: 'Non.' }, { status: 400 });
     meanwhile(after);
     const known = changes[after] ?? { messages: [], deleted: [], seq: after, hasMore: false };
     return Response.json({ reset: false, ...known, ...(askedFrom.at(-1) && { authors }) });
@@ -215,4 +218,39 @@ it('A place beside the first one is caught up again when it has no answer, unles
   const before = askedIn.length + pages;
   await vi.advanceTimersByTimeAsync(60_000);
   expect(askedIn.length + pages).toBe(before);
+});
+
+it('A catch-up ends with an answer that brings nothing new, though it tells of more', async () => {
+  changes = { 1: { messages: [], deleted: [], seq: 1, hasMore: true } };
+  meanwhile = () => {
+    if (asked.length > 2) throw new Error('It is asked again and again');
+  };
+  await catchUp(place);
+  expect(asked).toEqual([1]);
+});
+
+it('A place beside the first one that is refused is not asked for again, and holds back none of those behind it', async () => {
+  const told = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => told.mockRestore());
+  await openPlace({ channelId: 'behind' });
+  await openPlace(place);
+  await openPlace({ channelId: 'first' });
+  const before = askedIn.length;
+  refused = channelId;
+  await catchUpAll();
+  await vi.waitFor(() => expect(askedIn.slice(before)).toContain('behind'));
+  expect([askedIn.slice(before), told.mock.calls.length]).toEqual([['first', channelId, 'behind'], 1]);
+});
+
+it('A change that comes early fetches what is missing before it in the next session too, however the last one ended', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  applyChange(place, { seq: 3, message: message(3) });
+  endSession('expired');
+  login('token', { _id: 'camille', firstName: 'Camille' });
+  await openPlace(place);
+  changes = { 1: { messages: [message(2), message(3)], deleted: [], seq: 3, hasMore: false } };
+  applyChange(place, { seq: 3, message: message(3) });
+  await vi.advanceTimersByTimeAsync(gapDelayMs);
+  expect([contents(), asked]).toEqual([['m1', 'm2', 'm3'], [1]]);
 });

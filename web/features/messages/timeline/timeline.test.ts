@@ -318,7 +318,10 @@ describe('The timeline of a place', () => {
     server.post();
     const timeline = opened(emptyTimeline, server.latest(5));
     const [author] = timeline.messages.map(message => message.sender);
-    for (const change of [{ firstName: 'Camomille' }, { lastName: 'Moreau-Petit' }, { avatar: '/camille.png' }]) {
+    for (const change of [
+      ...[{ firstName: 'Camomille' }, { lastName: 'Moreau-Petit' }, { avatar: '/camille.png' }],
+      { guest: true as const },
+    ]) {
       const sender = { _id: person, firstName: 'Camille', lastName: 'Moreau', avatar: null, ...change };
       expect(sender).not.toEqual(author);
       expect(senderChanged(timeline, sender).messages[0]?.sender).toEqual(sender);
@@ -326,8 +329,12 @@ describe('The timeline of a place', () => {
     const same = messageAt(1).sender;
     expect(senderChanged(timeline, same)).toBe(timeline);
     server.answer(0);
-    const renamed = senderChanged(opened(emptyTimeline, server.latest(1)), { ...same, firstName: 'Camomille' });
-    expect(renamed.messages[0]?.replyTo?.sender?.firstName).toBe('Camomille');
+    const renamed = senderChanged(opened(emptyTimeline, server.latest(1)), {
+      ...{ ...same, firstName: 'Camomille' },
+      guest: true,
+    });
+    // Only the author of a message is marked as a guest, not the author whom it answers.
+    expect(renamed.messages[0]?.replyTo?.sender).toEqual({ ...same, firstName: 'Camomille' });
     const pictured = senderChanged(opened(emptyTimeline, server.latest(1)), { ...same, avatar: '/camille.png' });
     expect(pictured.messages[0]?.replyTo?.sender?.avatar).toBe('/camille.png');
     expect(senderChanged(timeline, { _id: 'x', firstName: 'Y', lastName: 'Z', avatar: null })).toBe(timeline);
