@@ -74,7 +74,7 @@ export function SidePanel() {
         ) : workspaceId ? (
           <>
             <ThreadsEntry />
-            <ChannelList workspaceId={workspaceId} />
+            <ChannelList key={workspaceId} workspaceId={workspaceId} />
           </>
         ) : (
           <DiscoverFilters />

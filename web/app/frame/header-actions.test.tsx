@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { atelier, camille, channels, json, karim, leonie, open, serve } from '../../test/settings-world.tsx';
+import { WorkspaceHome } from '../places/WorkspaceHome.tsx';
 import { Header } from './Header.tsx';
 import { SidePanel } from './SidePanel.tsx';
 import { useShell } from './shell.store.ts';
@@ -22,14 +23,20 @@ const widen = (width: number) =>
   }));
 
 // Loaded before, so that no test waits for many files.
-beforeAll(() => Promise.all([import('../parts/conversations.ts'), import('../../ui/overlays/overlays.ts')]));
+beforeAll(() =>
+  Promise.all([
+    import('../parts/conversations.ts'),
+    import('../../ui/overlays/overlays.ts'),
+    import('../../features/workspaces/channels/CreateChannelDialog.tsx'),
+  ]),
+);
 beforeEach(() => {
   widen(1440);
   useShell.setState(shell, true);
 });
 afterEach(cleanup);
 
-function show(at: string, element = <Header />) {
+function show(at: string, element = <Header />, path = '*') {
   serve(camille, {
     'GET /user/camille/workspaces': () =>
       json(200, {
@@ -47,7 +54,7 @@ function show(at: string, element = <Header />) {
     'GET /notifications': () => json(200, { notifications: [] }),
     'GET /unread': () => json(200, { unread: [], threads: [] }),
   });
-  return open([{ path: '*', element }], at);
+  return open([{ path, element }], at);
 }
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const buttons = () => screen.getAllByRole('button').map(button => button.getAttribute('aria-label'));
@@ -193,6 +200,26 @@ test('A phone’s list of conversations offers a new one at its head', async () 
   await heading('Conversations');
   expect(has('Nouvelle conversation')).toBe(false);
 });
+
+test.each([
+  ['the panel of a desk', 1440, '*', <SidePanel key="panel" />],
+  ['the list of a phone', 390, '/workspace/:workspaceId', <WorkspaceHome key="list" />],
+])(
+  'A new channel that is begun in %s is not begun in the workspace that one goes on to, nor again on the way back',
+  async (_where, width, path, element) => {
+    widen(width);
+    const { router } = show('/workspace/atelier', element, path);
+    fireEvent.click(await screen.findByRole('button', { name: 'Créer un salon' }));
+    const field = await screen.findByLabelText('Nom du salon');
+    fireEvent.change(field, { target: { value: 'chantier' } });
+    await act(() => router.navigate('/workspace/autre'));
+    await waitFor(() => expect(screen.queryByLabelText('Nom du salon')).toBeNull());
+    await act(() => router.navigate(-1));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/workspace/atelier'));
+    expect(await screen.findByRole('link', { name: 'general' })).toBeDefined();
+    expect(screen.queryByLabelText('Nom du salon')).toBeNull();
+  },
+);
 
 test.each([
   ['the header of a phone', 390, <Header key="header" />],

@@ -18,7 +18,7 @@ export function WorkspaceHome() {
       <WorkspaceStrip />
       <ListPage id={workspaceId}>
         <ThreadsEntry />
-        <ChannelList workspaceId={workspaceId} />
+        <ChannelList key={workspaceId} workspaceId={workspaceId} />
       </ListPage>
     </>
   );
