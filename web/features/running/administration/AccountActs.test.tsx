@@ -204,7 +204,7 @@ it('A link for somebody who cannot sign in says to whom it goes and that it show
 
 it('What an administrator does to an account says what comes of it, and Enter confirms nothing that takes something away', async () => {
   const users = [account(karim, { avatar: '/api/karim', status: 'away' }), account(leonie, { admin: true })];
-  show({ 'GET /admin/users': () => json(200, { users, nextCursor: null, total: 2 }) });
+  const { calls } = show({ 'GET /admin/users': () => json(200, { users, nextCursor: null, total: 2 }) });
   for (const name of [/Karim Benali/, /Léonie Dubreuil/]) fireEvent.click(await screen.findByRole('button', { name }));
   const line = screen.getByText('karim@atelier.fr').closest('li') as HTMLElement;
   const opener = screen.getByRole('button', { name: /Karim Benali/ });
@@ -234,6 +234,30 @@ it('What an administrator does to an account says what comes of it, and Enter co
     fireEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   }
+  // Nothing of it is done without a yes.
+  expect(calls.filter(({ asked }) => !asked.startsWith('GET'))).toEqual([]);
+});
+
+it('What an administrator could not do says why: a departure and a link stay in their dialogs', async () => {
+  const departure = { owned: [], ownedCount: 0, groups: 0, society: null, restricted: [], restrictedCount: 0 };
+  show({
+    'GET /admin/users/karim/departure': () => json(200, { departure }),
+    'POST /admin/users/karim/departure': () => refused(409, 'Déjà parti.'),
+    'POST /admin/users/karim/recovery': () => refused(429, 'Trop de liens.'),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Départ de karim@atelier.fr' }));
+  const leave = await screen.findByRole('button', { name: 'Enregistrer le départ' });
+  await waitFor(() => expect(leave).toHaveProperty('disabled', false));
+  fireEvent.click(leave);
+  expect(await screen.findByText('Déjà parti.')).toBeTruthy();
+  await waitFor(() => expect(leave.getAttribute('aria-busy')).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: /Karim Benali/ }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Aider karim@atelier.fr à se reconnecter' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Envoyer le lien' }));
+  expect(await screen.findByText('Trop de liens.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Envoyer le lien' })).toBeTruthy();
 });
 
 it('Banned addresses come fifty at once, page by page; one that could not be let in again says why, and a new one is an address', async () => {

@@ -8,6 +8,7 @@ import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx';
+import { orTell } from '../../../ui/fields/useEdited.ts';
 import { Skeleton, SkeletonGroup } from '../../../ui/lists/Skeleton.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { Note } from '../../../ui/pages/Note.tsx';
@@ -44,7 +45,7 @@ export function DepartureDialog({ account, onClose }: { account: Account; onClos
     setTried(true);
     if (isOpenEnded(heir) || isOpenEnded(deputy)) return;
     const [heirId, deputyId] = [heir.person?._id ?? null, deputy.person?._id ?? null];
-    const { message } = await carryOutDeparture(account._id, { heirId, deputyId, leaves });
+    const { message } = await orTell(() => carryOutDeparture(account._id, { heirId, deputyId, leaves }));
     onClose();
     alerts.success(message);
   }

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/fields/Button.tsx';
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx';
 import { Field } from '../../../ui/fields/Field.tsx';
 import { RadioCards } from '../../../ui/fields/RadioCards.tsx';
+import { orTell } from '../../../ui/fields/useEdited.ts';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { makeRecovery } from './administration.queries.ts';
 
@@ -23,7 +24,7 @@ export function RecoveryDialog({ account, onClose }: { account: Account; onClose
   const [link, setLink] = useState<string | null>(null);
 
   async function send() {
-    const made = await makeRecovery(account._id, { by, twoStep });
+    const made = await orTell(() => makeRecovery(account._id, { by, twoStep }));
     if (made.link) return setLink(made.link);
     onClose();
     alerts.success(made.message);
