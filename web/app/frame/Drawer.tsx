@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import { keepOpenForAlerts } from '../../ui/alerts/above.ts';
 import { cx } from '../../ui/cx.ts';
 import { rememberFocus } from '../../ui/motion/focus.ts';
-import { useLayer } from '../../ui/overlays/layers.ts';
 import { SheetTop, sheet } from '../../ui/overlays/Sheet.tsx';
 import s from './SideDrawer.module.css';
 
@@ -21,7 +20,6 @@ export interface DrawerProps {
 /** Content of the drawer, mounted on opening: remembers the focused element and restores its focus on close. */
 function Content({ label, className, children }: Pick<DrawerProps, 'label' | 'className' | 'children'>) {
   const [giveBack] = useState(rememberFocus);
-  useLayer();
   return (
     <Dialog.Content
       className={className}

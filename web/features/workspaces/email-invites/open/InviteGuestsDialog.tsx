@@ -38,9 +38,7 @@ export function InviteGuestsDialog({ workspaceId, onClose }: { workspaceId: stri
             <Button variant="secondary" onClick={onClose}>
               {t('cancel')}
             </Button>
-            <Button type="submit" loading={mail.stage === 'creating'}>
-              {t('inviteSend')}
-            </Button>
+            <Button type="submit">{t('inviteSend')}</Button>
           </>
         )
       }

@@ -49,9 +49,7 @@ export function StayDialog({ guest, onClose }: { guest: Guest; onClose: () => vo
           <Button variant="secondary" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('save')}
-          </Button>
+          <Button type="submit">{t('save')}</Button>
         </>
       }
     >
