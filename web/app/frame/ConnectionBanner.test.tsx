@@ -77,3 +77,36 @@ test.each([
   expect(said()).toBeUndefined();
   router.dispose();
 });
+
+test('The banner of a lost connection names the last thing that was asked for, then what was asked for before it', () => {
+  const router = createMemoryRouter([{ path: '*', element: <Frame /> }]);
+  render(<RouterProvider router={router} />);
+  act(() => useConnection.setState({ state: 'connecting', returning: true }));
+  const forget: (() => void)[] = [];
+  act(() => {
+    for (const name of ['search', 'inbox'] as const) forget.push(awaiting(name));
+  });
+  expect(said()).toContain('les notifications s’ouvriront');
+  act(() => forget[1]?.());
+  expect(said()).toContain('la recherche s’ouvrira');
+  // What comes in from the server is told as such, whatever is waited for.
+  act(() => useConnection.setState({ state: 'catching-up' }));
+  expect(said()).toBe('De retour. Mise à jour des messages…');
+  act(() => forget[0]?.());
+  router.dispose();
+});
+
+test('The banner of a lost connection has the sign of what is away: the network, or the server', () => {
+  const router = createMemoryRouter([{ path: '*', element: <Frame /> }]);
+  render(<RouterProvider router={router} />);
+  const forget = awaiting('search');
+  const sign = (state: 'offline' | 'unreachable' | 'aside' | 'connecting') => {
+    act(() => useConnection.setState({ state, returning: true }));
+    return /lucide-([a-z]+-[a-z]+)/.exec(screen.getByRole('status').querySelector('svg')?.classList.value ?? '')?.[1];
+  };
+  expect((['offline', 'unreachable', 'aside', 'connecting'] as const).map(sign)).toEqual([
+    ...['cloud-off', 'server-off', 'cloud-off', 'refresh-cw'],
+  ]);
+  act(forget);
+  router.dispose();
+});

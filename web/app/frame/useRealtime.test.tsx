@@ -17,7 +17,7 @@ vi.mock('../../platform/address/lazy-part.ts', () => ({
 
 test('A page whose realtime code cannot be fetched says so, and fetches it again until it is connected, once', async () => {
   vi.useFakeTimers();
-  vi.spyOn(console, 'error').mockReturnValue();
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
   onTestFinished(() => {
     vi.useRealTimers();
     vi.restoreAllMocks();
@@ -26,6 +26,7 @@ test('A page whose realtime code cannot be fetched says so, and fetches it again
   for (let n = 0; n < 2; n += 1) renderHook(useRealtime);
   await vi.advanceTimersByTimeAsync(500);
   expect(useConnection.getState().state).toBe('offline');
+  expect(logged.mock.lastCall?.[0]).toBe('What connects the page cannot be fetched');
   network.mockReturnValue(true);
   await vi.advanceTimersByTimeAsync(3_000);
   expect(fails.left).toBe(0);

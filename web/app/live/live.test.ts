@@ -2,8 +2,8 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { Thread } from '@palabre/common/contract/messages/threads.ts';
 import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
-import { QueryClient } from '@tanstack/react-query';
-import { afterEach, describe, expect, it } from 'vitest';
+import { notifyManager, QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cached, keyOf } from '../../platform/server/query.ts';
 import { createDispatcher, features } from './live.ts';
 
@@ -195,6 +195,58 @@ describe('events and responses in any order', () => {
     await fetched;
     await Promise.resolve();
     expect(client.getQueryData(talks)).toMatchObject({ conversations: [{ lastMessage: { position: 2 } }] });
+  });
+
+  it('a message during the fetch of what is unread alone is counted, although the answer was read before it', async () => {
+    const unread = keyOf(api.unread.list);
+    client.setQueryData(keyOf(api.channels.list), { channels: [{ _id: 'c', workspaceId }] });
+    let finish = (_answer: unknown) => {};
+    const answered = new Promise<unknown>(resolve => {
+      finish = resolve;
+    });
+    const fetched = client.fetchQuery({ queryKey: unread, queryFn: () => answered });
+    dispatch({ name: 'newMessage', payload: { ...root, _id: 'm2', position: 2, seq: 2 } });
+    const state = { channelId: 'c', conversationId: null, workspaceId, seq: 1, read: 1, first: null, messages: 0 };
+    finish({ unread: [{ ...state, mentions: 0, level: 'all', muted: false }], threads: [] });
+    await fetched;
+    await Promise.resolve();
+    expect(client.getQueryData(unread)).toMatchObject({ unread: [{ seq: 2, first: { _id: 'm2' } }] });
+  });
+
+  it('a message that changes during the fetch of its thread alone is in the thread as it is now', async () => {
+    const one = keyOf(api.threads.one, { params: { id: root._id } });
+    let finish = (_answer: unknown) => {};
+    const answered = new Promise<unknown>(resolve => {
+      finish = resolve;
+    });
+    const fetched = client.fetchQuery({ queryKey: one, queryFn: () => answered });
+    dispatch({ name: 'updateMessage', payload: { ...root, content: 'corrigé', seq: 2 } });
+    finish({ root, thread: {}, messages: [] });
+    await fetched;
+    await Promise.resolve();
+    expect(client.getQueryData(one)).toMatchObject({ root: { content: 'corrigé' } });
+  });
+
+  it('what one event changes in several lists reaches the page at once: nobody sees the half of it', async () => {
+    const all = keyOf(api.channels.list);
+    const rows = [channel('général', 0)];
+    for (const key of [queryKey, all]) client.setQueryData(key, { channels: rows });
+    const heard: number[] = [];
+    let turn = 0;
+    // As components hear their queries.
+    const hear = notifyManager.batchCalls(() => {
+      heard.push(turn);
+      queueMicrotask(() => {
+        turn += 1;
+      });
+    });
+    const leave = [queryKey, all].map(key =>
+      new QueryObserver(client, { queryKey: key, staleTime: Number.POSITIVE_INFINITY }).subscribe(hear),
+    );
+    dispatch({ name: 'updateChannel', payload: channel('accueil', 0) });
+    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    for (const stop of leave) stop();
+    expect(heard).toEqual([0, 0]);
   });
 
   it('an event before a fetch began is not applied to its response, even if another fetch was pending', async () => {
