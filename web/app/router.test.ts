@@ -152,6 +152,19 @@ async function shownAt(address: string): Promise<string[]> {
   return shown.flatMap(({ element }) => element?.type.name ?? []);
 }
 
+test('A page in error is told within the frame where there is one, so that its lists stay, and in place of it elsewhere', async () => {
+  const boundaries = async (address: string) => {
+    await router.navigate(address);
+    const shown = router.state.matches.map(({ route }) => route as { errorElement?: { type: { name: string } } });
+    return shown.flatMap(({ errorElement }) => errorElement?.type.name ?? []);
+  };
+  expect(await boundaries('/login')).toEqual(['PageError']);
+  login('h.e30.s', { _id: 'camille' });
+  expect(await boundaries('/onboarding')).toEqual(['PageError']);
+  for (const address of ['/home', '/workspace/w/channel/c', '/settings/profile', '/conversation/deux'])
+    expect(await boundaries(address), address).toEqual(['PageError', 'InnerPageError']);
+});
+
 test('Each address shows its page, within what guards it', async () => {
   const inside = ['SessionGate', 'AppShell'];
   const settings = [...inside, 'SettingsGate'];
