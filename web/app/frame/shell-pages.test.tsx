@@ -148,4 +148,6 @@ test('The side panel leads to threads above the lists of places, and names the s
   act(() => setUser({ ...camille, avatar: '/api/camille' }));
   // Above the sections, and in the user's own card.
   expect(faces()).toEqual(['/api/camille', '/api/camille']);
+  await userEvent.click(panel().getByRole('button', { name: 'Retour au workspace' }));
+  expect(await screen.findByText('Tous les workspaces')).toBeDefined();
 });

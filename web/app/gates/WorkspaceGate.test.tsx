@@ -101,7 +101,7 @@ test('WorkspaceGate refetches a list of workspaces that is older than the person
 test('a channel that the list lacks is lost only if the server refuses it', async () => {
   const listed = { channels: channels.slice(0, 2) };
   const direction = channels[2];
-  serve(karim, {
+  const calls = serve(karim, {
     'GET /user/karim/workspaces': () => json(200, inside),
     'GET /channel/direction': () => json(200, { channel: direction }),
     'GET /channel/gone': () => refused(404, 'Introuvable.'),
@@ -109,6 +109,8 @@ test('a channel that the list lacks is lost only if the server refuses it', asyn
   const { router } = show('/workspace/atelier/channel/direction', { channels: listed });
   expect(await screen.findByText('Le salon')).toBeDefined();
   await waitFor(() => expect(router.state.location.pathname).toBe('/workspace/atelier/channel/direction'));
+  // The list that lacks it is read again.
+  await waitFor(() => expect(calls.map(({ asked }) => asked)).toContain('GET /workspace/atelier/channels'));
   await router.navigate('/workspace/atelier/channel/gone');
   await waitFor(() => expect(router.state.location.pathname).toBe('/workspace/atelier/channel/general'));
   expect(said()).toEqual([]);

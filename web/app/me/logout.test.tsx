@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type OutboxEntry, post, useOutbox } from '../../features/messages/outbox/open/outbox.ts';
 import { useWaitingStatus } from '../../features/people/presence/open/presence.ts';
 import { rememberWanted, takeWanted } from '../../features/people/users/open/session-flow.ts';
@@ -57,9 +57,13 @@ test('One’s own menu checks the status that was chosen, while it waits for the
 });
 
 test('A logout without unsent messages is immediate', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => logged.mockRestore());
   await logOut();
   await vi.waitFor(() => expect(loggedIn()).toBe(false));
   expect(screen.queryByRole('alertdialog')).toBeNull();
+  // The server cannot be reached, which the console alone says.
+  await vi.waitFor(() => expect(logged.mock.lastCall?.[0]).toBe('The server could not end the session'));
 });
 
 test('A logout with unsent messages asks first, and can be cancelled', async () => {

@@ -70,6 +70,22 @@ test('The drawer of members has a heading, a way out, and closes by it', async (
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('The drawer of members on a phone is a layer that « back » closes, and goes as its top is drawn down', async () => {
+  history.replaceState({ idx: 3 }, '');
+  at(390, false);
+  act(() => useShell.getState().setMembersDrawerOpen(true));
+  const drawer = await screen.findByRole('dialog', { name: 'Membres' });
+  expect(history.state).toEqual({ idx: 3, layer: 1 });
+  const top = drawer.querySelector('[data-grabber]') as HTMLElement;
+  const drag = (kind: string, clientY: number) =>
+    act(() => void fireEvent(top, new PointerEvent(kind, { bubbles: true, button: 0, clientY })));
+  drag('pointerdown', 100);
+  drag('pointermove', 400);
+  drag('pointerup', 400);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(useShell.getState().membersDrawerOpen).toBe(false);
+});
+
 test('A thread that closes gives the focus back to what opened it; over its place, a finger’s thread takes it', async () => {
   const turn = at(1_200, false);
   const opener = screen.getByRole('button', { name: 'Ouvrir le fil' });

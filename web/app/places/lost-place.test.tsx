@@ -3,6 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { Outlet } from 'react-router';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { askPlace } from '../../features/messages/timeline/open/ask-place.ts';
 import { useChannels } from '../../features/workspaces/structure/open/channels.queries.ts';
 import { useMyRoles } from '../../features/workspaces/structure/open/roles.queries.ts';
 import { ending } from '../../platform/server/ended.ts';
@@ -64,6 +65,15 @@ test('A link to a message of a channel that one never saw says that the message 
   expect(said()).toEqual([
     ['warning', 'Ce message n’est plus là, ou il est dans un salon que vous ne pouvez pas voir.'],
   ]);
+});
+
+test('A channel whose messages were refused as it was pressed is left by that refusal: nothing else is asked of it', async () => {
+  const calls = serve(leonie, { 'GET /message/paginated': () => refused(404, 'Introuvable.') });
+  askPlace({ channelId: 'secret' });
+  const { router } = open(routes, '/workspace/atelier/channel/secret');
+  await screen.findByText('Bienvenue');
+  expect(router.state.location.pathname).toBe('/workspace/atelier/channel/general');
+  expect(calls.map(({ asked }) => asked)).not.toContain('GET /channel/secret');
 });
 
 test('A channel of another workspace is not there at an address of this one', async () => {
