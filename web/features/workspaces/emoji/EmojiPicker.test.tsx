@@ -150,9 +150,13 @@ test('The picker’s search says that it found nothing, which the element leaves
 });
 
 test('The picker that has no data says so, and tries again', async () => {
-  pickers.ready = () => Promise.reject(new Error('gone'));
+  const cause = new Error('gone');
+  pickers.ready = () => Promise.reject(cause);
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
   const { dialog } = await show();
   expect((await dialog.findByRole('alert')).textContent).toContain('Could not load emoji.');
+  expect(logged).toHaveBeenCalledWith('The emoji data could not be read', cause);
+  logged.mockRestore();
   pickers.ready = async () => {};
   fireEvent.click(dialog.getByRole('button'));
   await waitFor(() => expect(dialog.queryByRole('alert')).toBeNull());

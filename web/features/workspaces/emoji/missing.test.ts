@@ -13,9 +13,10 @@ afterEach(() => {
 });
 
 test('A picker of emoji whose code cannot be fetched says so, and chooses none', async () => {
-  vi.spyOn(console, 'error').mockReturnValue();
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
   vi.stubGlobal('fetch', async () => new Response('ok'));
   sessionStorage.setItem('palabre.reloaded', String(Date.now()));
   expect(await openEmojiPicker(document.body)).toBeNull();
   expect(useAlerts.getState().alerts.map(({ message }) => message)).toEqual(['Could not load emoji.']);
+  expect(logged.mock.calls.map(([what]) => what)).toContain('The emoji picker could not be fetched');
 });

@@ -172,12 +172,14 @@ test('The profile of a person named in the page closes by Escape and as one leav
   const pop = (answers: Parameters<typeof serve>[1]) => {
     serve(camille, answers);
     const anchor = document.body.appendChild(document.createElement('i'));
-    const element = <MemberPopover person={leonie} colour={undefined} anchor={anchor} onClose={() => closed++} />;
+    const element = <MemberPopover person={leonie} colour="#1d4e89" anchor={anchor} onClose={() => closed++} />;
     open([{ path: '*', element }], '/');
   };
   pop({ 'GET /user/leonie': () => json(200, { user: leonie }) });
   const card = within(await screen.findByRole('dialog', { name: 'Profil de Léonie Dubreuil' }));
   fireEvent.click(await card.findByRole('button', { name: 'Signaler' }));
+  // The name keeps the colour that it had in the page.
+  expect(card.getByText(/^Léonie Dubreuil/).style.color).toBe('rgb(29, 78, 137)');
   expect(closed).toBe(1);
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
   expect(closed).toBe(2);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { applyConnectionEvent, useConnection } from '../../../platform/server/connection.ts';
 import { withoutDirection } from '../../../test/own-direction.ts';
@@ -73,6 +73,15 @@ test('The members panel puts who is online first, under their number and in the 
   open([{ path: '*', element: <MembersPanel workspaceId="atelier" /> }], '/');
   await row(/Karim Benali/);
   expect(headings()).toEqual(['En ligne – 3']);
+});
+
+test('The profile that a member’s row opens has the colour of the row', async () => {
+  for (const surface of ['--sunken', '--raised']) document.documentElement.style.setProperty(surface, '#ffffff');
+  serve(camille, { 'GET /workspace/atelier/members': list(1) });
+  open([{ path: '*', element: <MembersPanel workspaceId="atelier" /> }], '/');
+  fireEvent.click(await row(/Karim Benali/));
+  const card = within(await screen.findByRole('dialog', { name: 'Profil de Karim Benali' }));
+  expect(card.getByText(/^Karim Benali/).style.color).toBe('rgb(29, 78, 137)');
 });
 
 test('The members panel stays a tab stop when there are fewer members, or another channel has fewer', async () => {

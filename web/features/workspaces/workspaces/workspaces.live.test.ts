@@ -151,6 +151,17 @@ test('A joined workspace comes before those to discover, and an update of anothe
   expect(isStale(keyOf(api.workspaces.mine, mine))).toBe(true);
 });
 
+test('A joined workspace comes last among the user’s own, and no change of a card takes away the next page of discovery', () => {
+  client.setQueryData(keyOf(api.workspaces.mine, mine), { workspaces: [{ ...card, _id: 'premier', isMember: true }] });
+  client.setQueryData(keyOf(api.workspaces.list), { workspaces: [card], nextCursor: 'suite' });
+  workspacesLive.newWorkspace(workspace, client);
+  expect(mineNow()?.map(({ _id }) => _id)).toEqual(['premier', 'atelier']);
+  const list = () => cached(client, api.workspaces.list);
+  expect([list()?.nextCursor, list()?.workspaces[0]?.isMember]).toEqual(['suite', true]);
+  workspacesLive.updateWorkspace({ ...workspace, title: 'Zinc' }, client);
+  expect([list()?.nextCursor, list()?.workspaces[0]?.title]).toEqual(['suite', 'Zinc']);
+});
+
 const people = [keyOf(api.users.search, { query: { search: 'y' } }), keyOf(api.users.one, { params: { id: 'yann' } })];
 const banned = keyOf(api.members.banned, one);
 const invited = keyOf(api.invites.list, { query: { workspaceId: 'atelier' } });

@@ -185,8 +185,11 @@ test('A role is deleted once that is confirmed, with what its holders lose; a re
   };
   await remove('Annuler', 'Personne ne le porte.', 'Stage');
   const lost = 'La personne qui le porte perdra les droits et les salons qu’il donne.';
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
   await remove('Supprimer', lost);
   expect(await screen.findByText('Pas vous.')).toBeDefined();
+  await waitFor(() => expect(logged.mock.lastCall?.[0]).toBe('The role could not be deleted'));
+  logged.mockRestore();
   refuses = false;
   await remove('Supprimer', lost);
   await waitFor(() =>

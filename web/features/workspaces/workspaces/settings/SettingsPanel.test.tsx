@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { withoutDirection } from '../../../../test/own-direction.ts';
 import { atelier, camille, json, open, serve } from '../../../../test/settings-world.tsx';
@@ -16,7 +16,7 @@ test('The panel of settings says whose they are, and which section is open', asy
     'GET /user/camille/workspaces': () =>
       json(200, { workspaces: [other, card].map(one => ({ ...one, owners: [], isMember: true })) }),
   });
-  open([{ path: '*', element: <SettingsTabs workspaceId={atelier._id} section="roles" /> }], '/');
+  const panel = open([{ path: '*', element: <SettingsTabs workspaceId={atelier._id} section="roles" /> }], '/');
   expect(await screen.findByText(atelier.title)).toBeDefined();
   expect(screen.getByText('3 membres')).toBeDefined();
   expect(withoutDirection(atelier.title)).toEqual([]);
@@ -27,6 +27,8 @@ test('The panel of settings says whose they are, and which section is open', asy
   const sections = ['', '/channels', '/invites', '/members', '/roles'].map(at => `/settings/workspace/atelier${at}`);
   const links = () => screen.getAllByRole('link').map(link => link.getAttribute('href'));
   expect(links()).toEqual(expect.arrayContaining(sections));
+  fireEvent.click(screen.getByRole('button', { name: 'Retour au workspace' }));
+  await waitFor(() => expect(panel.router.state.location.pathname).toBe('/workspace/atelier'));
   cleanup();
   // On the index of a phone, the workspace is named above.
   const { client } = open([{ path: '*', element: <SettingsTabs workspaceId={atelier._id} /> }], '/');

@@ -96,6 +96,29 @@ test('A refused deletion of a workspace is reported, and stays on the page', asy
   expect(router.state.location.pathname).toBe('/settings/workspace/atelier');
 });
 
+test('A workspace that is being deleted shows that it is, until the answer', async () => {
+  let answer = () => {};
+  const held = new Promise<void>(done => {
+    answer = done;
+  });
+  serve(camille, { 'DELETE /workspace/atelier': () => held.then(() => refused(403, 'Non.')) });
+  show();
+  await ask(atelier.title);
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  const button = screen.getByRole('button', { name: 'Supprimer le serveur' });
+  expect(button.getAttribute('aria-busy')).toBe('true');
+  answer();
+  fireEvent.click(within(await screen.findByRole('alertdialog', { name: 'Erreur' })).getByRole('button'));
+  await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
+});
+
+test('The index of a workspace’s settings has the title of them all', async () => {
+  serve(camille);
+  const index = '/settings/workspace/:workspaceId/sections';
+  open([{ path: index, Component: SettingsGate }], index.replace(':workspaceId', 'atelier'));
+  await waitFor(() => expect(document.title).toBe('Paramètres · Atelier Tilleul · Palabre'));
+});
+
 test('The settings let a holder of a creator role save, but hide the danger zone', async () => {
   const calls = serve(leonie, { 'PUT /workspace/atelier': () => json(200, { workspace: atelier }) });
   show();
