@@ -9,7 +9,6 @@ import { usePlace } from '../../../platform/place-settings.ts';
 import { keyOf } from '../../../platform/server/query.ts';
 import { camille, json, open, serve } from '../../../test/settings-world.tsx';
 import { UnsavedScope } from '../../../ui/pages/UnsavedScope.tsx';
-import { HistoryCard } from './HistoryCard.tsx';
 import { SettingsTab } from './open/SettingsTab.tsx';
 
 vi.mock('../../../ui/fields/CropDialog.tsx', () => ({
@@ -37,8 +36,15 @@ const shown = {
   ...{ workspaceMakers: 'everybody', societyMakers: 'everybody', fileBytes: 52_428_800, autoDeleteDays: null },
 } satisfies PlaceSettings;
 
-/** Shows the tab; returns its requests and its last word on unsaved changes. `meanwhile` runs during a save. */
-function show(chosen: Partial<ChosenSettings> = {}, meanwhile = () => {}) {
+/**
+ * Shows the tab; returns its requests and its last word on unsaved changes. `meanwhile` runs during a save; `refuse` answers
+ * a logo before the server would.
+ */
+function show(
+  chosen: Partial<ChosenSettings> = {},
+  meanwhile = () => {},
+  refuse: () => Response | undefined = () => undefined,
+) {
   const server = { settings: { ...unset, ...chosen } as ChosenSettings, version: 3 };
   const onUnsaved = vi.fn<(unsaved: boolean) => void>();
   const save = (changes: object) => {
@@ -50,7 +56,7 @@ function show(chosen: Partial<ChosenSettings> = {}, meanwhile = () => {}) {
   const calls = serve(camille, {
     'GET /admin/settings': () => json(200, server),
     'PUT /admin/settings': body => save({ ...(body as object), version: undefined }),
-    'PUT /admin/settings/logo': () => save({ logo: '/api/settings/logo/deux' }),
+    'PUT /admin/settings/logo': () => refuse() ?? save({ logo: '/api/settings/logo/deux' }),
     'GET /settings': () => json(200, { settings: { ...shown, name: server.settings.name } }),
     'GET /admin/settings/history': () => json(200, { changes: [], nextCursor: null }),
   });
@@ -69,6 +75,7 @@ function show(chosen: Partial<ChosenSettings> = {}, meanwhile = () => {}) {
   );
   return {
     client,
+    server,
     sent: () => calls.filter(({ asked }) => asked.startsWith('PUT')).map(({ asked, body }) => [asked, body]),
     isUnsaved: () => onUnsaved.mock.lastCall?.[0],
   };
@@ -168,6 +175,34 @@ test('A logo that is cut out while another one is being saved waits to be saved 
   await save(identity);
   await vi.waitFor(() => expect(isUnsaved()).toBe(false));
   expect(sent().map(([asked]) => asked)).toEqual(Array(2).fill('PUT /admin/settings/logo'));
+});
+
+test('A logo that is refused is sent again alone, over what was saved before it and what somebody else changed meanwhile', async () => {
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:', revokeObjectURL() {} }));
+  const refusals = [
+    () => json(413, { code: 'file_too_large', message: 'Trop lourd.' }),
+    () => {
+      server.version = 9;
+      return json(409, { code: 'settings_changed', message: 'Une autre personne vient de changer ces réglages.' });
+    },
+  ];
+  const { sent, server, isUnsaved } = show({}, undefined, () => refusals.shift()?.());
+  const identity = await card('Identité');
+  type(identity.getByLabelText('Nom de ce lieu'), 'Tilleul');
+  const input = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
+  fireEvent.change(input, { target: { files: [new File(['x'], 'logo.png', { type: 'image/png' })] } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Recadrer' }));
+  await save(identity);
+  expect(await screen.findByText('Trop lourd.')).toBeDefined();
+  const again = identity.getByRole('button', { name: 'Enregistrer' });
+  await vi.waitFor(() => expect(again.getAttribute('aria-busy')).toBeNull());
+  await save(identity);
+  expect(await screen.findByText('Une autre personne vient de changer ces réglages.')).toBeDefined();
+  await vi.waitFor(() => expect(again.getAttribute('aria-busy')).toBeNull());
+  await save(identity);
+  await vi.waitFor(() => expect(isUnsaved()).toBe(false));
+  const versions = sent().map(([, body]) => (body instanceof FormData ? body.get('version') : body));
+  expect(versions).toEqual([{ version: 3, name: 'Tilleul' }, '4', '4', '9']);
 });
 
 test('A logo that is chosen shows instead of the one that there was, which is back once it is given up', async () => {
@@ -305,55 +340,26 @@ test('Common passwords are refused once one says so, and taken again', async () 
   );
 });
 
-test('Files whose extension is false are refused once one says so, and nothing else of their card is sent', async () => {
-  const { sent } = show();
+test('Files whose extension is false are refused once one says so, and taken again; nothing else of their card is sent', async () => {
+  const { sent, isUnsaved } = show();
   const bounds = await card('Fichiers et messages');
   fireEvent.click(bounds.getByRole('switch', { name: 'Refuser les fichiers dont l’extension ment' }));
   await save(bounds);
   await vi.waitFor(() => expect(sent()).toEqual([['PUT /admin/settings', { version: 3, misnamedFiles: 'refused' }]]));
+  await vi.waitFor(() => expect(isUnsaved()).toBe(false));
+  fireEvent.click(bounds.getByRole('switch', { name: 'Refuser les fichiers dont l’extension ment' }));
+  await save(bounds);
+  await vi.waitFor(() => expect(sent()[1]?.[1]).toEqual({ version: 4, misnamedFiles: 'allowed' }));
 });
 
-test('The history says each kind of value in words, also one that was cut, and of an account that is gone', async () => {
-  const change = (name: string, after: string | null, fields: object = {}) => ({
-    ...{ _id: name, createdAt: '2026-11-20T09:00:00.000Z', name, before: null, after, by: null },
-    ...fields,
-  });
-  serve(camille, {
-    'GET /admin/settings/history': () =>
-      json(200, {
-        changes: [
-          change('logo', '"/api/settings/logo/un"'),
-          change('fileBytes', '10485760'),
-          change('links', '[{"label":"Charte","url":"https://a.fr"},{"label":"Aide","url":"https://b.fr"}]'),
-          change('legalNotice', '"Édité à\\nNantes par'),
-          change('societyMakers', '"administrators"'),
-          change('commonPasswords', '"refused"'),
-          change('language', '"en"'),
-          change('misnamedFiles', '"refused"'),
-          change('autoDeleteDays', '30', { before: '0' }),
-          change('name', '"Atelier"'),
-          change('twoStepRequired', 'false', { before: 'true' }),
-        ],
-        nextCursor: null,
-      }),
-  });
-  open([{ path: '*', element: <HistoryCard /> }], '/');
-  const history = await card('Historique des réglages');
-  const said = (await history.findAllByText(/ → /)).map(one => one.textContent?.replaceAll('\u00a0', ' '));
-  expect(said).toEqual([
-    ...['non réglé → changé', 'non réglé → 10 Mo', 'non réglé → Charte, Aide', 'non réglé → Édité à Nantes par…'],
-    ...[
-      'non réglé → L’administration seule',
-      'non réglé → refusés',
-      'non réglé → Anglais',
-      'non réglé → refusés',
-      'Jamais → 30',
-      'non réglé → Atelier',
-      'demandée → proposée',
-    ],
-  ]);
-  expect(history.getAllByText(/^Un compte supprimé/)).toHaveLength(11);
-  expect(history.getByRole('list', { name: 'Changements des réglages' }).children).toHaveLength(11);
+test('A name that is emptied and a colour that is switched off are taken back', async () => {
+  const { sent } = show({ name: 'Tilleul', accent: '#7a1f5c' });
+  const identity = await card('Identité');
+  type(identity.getByLabelText('Nom de ce lieu'), ' ');
+  fireEvent.click(identity.getByRole('switch', { name: 'Une couleur à nous' }));
+  expect(identity.queryByRole('group', { name: 'Aperçu dans les deux thèmes' })).toBeNull();
+  await save(identity);
+  await vi.waitFor(() => expect(sent()).toEqual([['PUT /admin/settings', { version: 3, name: null, accent: null }]]));
 });
 
 test('Two-step is required of every account once one says so, and offered again', async () => {

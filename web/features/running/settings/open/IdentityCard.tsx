@@ -39,13 +39,17 @@ export function IdentityCard({ read: { settings, version } }: CardProps) {
       ...(accent !== undefined && { accent: accent?.trim() ?? null }),
       ...(logo === null && !picture && { logo: null }),
     };
+    const hasChanges = Object.keys(changes).length > 0;
     await orTell(async () => {
       let seen = form.version;
-      if (Object.keys(changes).length > 0)
+      if (hasChanges) {
         seen = (await change.mutateAsync({ version: seen, ...changes }).catch(form.refused)).version;
+        // A logo that is refused is then sent again alone.
+        form.reset();
+      }
       if (picture) await changeLogo.mutateAsync({ version: seen, image: picture }).catch(form.refused);
     });
-    form.reset();
+    if (!hasChanges) form.reset();
     setPicture(onceSaved(picture, null));
     alerts.success(common('saved'));
   }
