@@ -14,11 +14,13 @@ import { startRealtime } from './realtime.ts';
 
 /** Parts started, in order, each with its arguments. */
 const started = vi.hoisted(() => [] as [what: string, ...given: unknown[]][]);
+/** Cause for which the started parts fail, if any. */
+const broken = vi.hoisted(() => ({ cause: undefined as Error | undefined }));
 const noting = vi.hoisted(() => (what: string) => async (original: () => Promise<object>) => ({
   ...(await original()),
   [what]: (...given: unknown[]) => {
     started.push([what, ...given]);
-    return Promise.resolve();
+    return broken.cause ? Promise.reject(broken.cause) : Promise.resolve();
   },
 }));
 vi.mock('../../features/boot/saved-answers.ts', noting('startSaving'));
@@ -176,6 +178,34 @@ test.each([
   },
 );
 
+test('A first answer that is on its way as the page connects and is a refusal fails its list alone, once', async () => {
+  const { catchUp } = (session ?? [])[1] as ConnectionOptions;
+  const held: (() => void)[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address.includes('/workspace')) return Response.json({ workspaces: [] });
+    if (address.endsWith('/unread')) await new Promise<void>(done => held.push(done));
+    return Response.json({ code: 'forbidden', message: 'Non.' }, { status: 403 });
+  });
+  login('token', { _id: 'camille' });
+  const seen = new QueryObserver(queryClient, { ...endpointQuery(api.unread.list), retry: false });
+  const stop = seen.subscribe(() => {});
+  onTestFinished(() => {
+    stop();
+    endSession('logout');
+    queryClient.clear();
+    vi.unstubAllGlobals();
+  });
+  const emitWithAck = async () => ({ events: ['newMessage'] });
+  const caughtUp = catchUp({ timeout: () => ({ emitWithAck }) } as unknown as PalabreSocket, null);
+  await vi.waitFor(() => expect(held).toHaveLength(1));
+  await vi.waitFor(() => expect(seen.getCurrentQuery().state.isInvalidated).toBe(true));
+  held[0]?.();
+  // A refusal that nobody hears fails the run of the tests.
+  await caughtUp;
+  await vi.waitFor(() => expect(seen.getCurrentResult().isError).toBe(true));
+  expect(held).toHaveLength(1);
+});
+
 test('What was written without a connection is sent before the lists are fetched again', async () => {
   const { catchUp } = (session ?? [])[1] as ConnectionOptions;
   const asked: string[] = [];
@@ -214,4 +244,64 @@ test('What was written without a connection is sent before the lists are fetched
   answer();
   await caughtUp;
   await vi.waitFor(() => expect(asked).toContain('GET /api/unread'));
+});
+
+test('The first connection reads again who is there in what is shown first; other lists of people wait for it by themselves', async () => {
+  const { catchUp } = (session ?? [])[1] as ConnectionOptions;
+  const emitWithAck = async () => ({ events: ['userUpdate'] });
+  const socket = { timeout: () => ({ emitWithAck }) } as unknown as PalabreSocket;
+  const keys = [api.users.me, api.conversations.list, api.members.list, api.users.one].map(endpoint => keyOf(endpoint));
+  vi.stubGlobal('fetch', async () => Response.json({ workspaces: [] }));
+  onTestFinished(() => {
+    queryClient.clear();
+    vi.unstubAllGlobals();
+  });
+  const outdated = async (silentMs: number | null) => {
+    for (const key of keys) queryClient.setQueryData(key, {});
+    await catchUp(socket, silentMs);
+    return keys.map(key => queryClient.getQueryState(key)?.isInvalidated);
+  };
+  expect(await outdated(null)).toEqual([true, true, false, false]);
+  expect(await outdated(0)).toEqual([true, true, true, true]);
+});
+
+test('The list of one’s workspaces, on which all that is read again depends, is asked for as one’s own requests are', async () => {
+  const { catchUp } = (session ?? [])[1] as ConnectionOptions;
+  const emitWithAck = async () => ({ events: ['newChannel'] });
+  const asked: [path: string, priority: string | null][] = [];
+  vi.stubGlobal('fetch', async (address: string, { headers }: { headers: Headers }) => {
+    asked.push([address.split('/').at(-1) ?? '', headers.get('priority')]);
+    return Response.json({ workspaces: [], unread: [], threads: [] });
+  });
+  login('token', { _id: 'camille' });
+  queryClient.setQueryData(keyOf(api.workspaces.mine, { params: { id: 'camille' } }), { workspaces: [] });
+  queryClient.setQueryData(keyOf(api.unread.list), { unread: [], threads: [] });
+  const shown = new QueryObserver(queryClient, { ...endpointQuery(api.unread.list), staleTime: Infinity });
+  const stop = shown.subscribe(() => {});
+  onTestFinished(() => {
+    stop();
+    endSession('logout');
+    queryClient.clear();
+    vi.unstubAllGlobals();
+  });
+  await catchUp({ timeout: () => ({ emitWithAck }) } as unknown as PalabreSocket, null);
+  expect(asked).toEqual([
+    ['workspaces', null],
+    ['unread', 'u=7'],
+  ]);
+});
+
+test('What was left unsent and cannot be read on this device is noted in the console', async () => {
+  const { attach } = (session ?? [])[1] as ConnectionOptions;
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  const cause = new Error('No store');
+  broken.cause = cause;
+  login('token', { _id: 'camille' });
+  onTestFinished(() => {
+    broken.cause = undefined;
+    endSession('logout');
+    logged.mockRestore();
+  });
+  attach({ on() {} } as unknown as PalabreSocket);
+  await vi.waitFor(() => expect(logged).toHaveBeenCalledWith('The outbox could not be read', cause));
 });
