@@ -137,18 +137,20 @@ it('The departure of who runs a group, a society and a workspace alone leaves ea
     society: { _id: 'tilleul', name: 'Tilleul', ownedAlone: true, heir },
     ...{ restricted: [{ _id: 'lyon', title: 'Chantier de Lyon' }], restrictedCount: 1 },
   });
-  const { _id, firstName, lastName } = helene;
+  const nameOf = ({ _id, firstName, lastName }: typeof helene) => ({ _id, firstName, lastName });
   show({
     'GET /admin/users': () => listed(account(karim)),
     'GET /admin/users/karim/departure': (_body, { searchParams }) =>
-      json(200, { departure: departure(searchParams.get('heirId') === _id ? { _id, firstName, lastName } : null) }),
+      // Without a choice, these are who would be the next owners.
+      json(200, { departure: departure(nameOf(searchParams.get('heirId') === 'helene' ? helene : yann)) }),
     'GET /user': () => json(200, { users: [helene] }),
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Départ de karim@atelier.fr' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Départ de Karim' }));
   const owned = await dialog.findByRole('list', { name: 'Ce qui n’appartient qu’à Karim' });
   const lines = () => [...owned.children].map(({ textContent }) => textContent);
-  expect(lines()[2]).toBe('1 groupereste à Karim');
+  const before = lines();
+  expect(before).toEqual(['Société Tilleul', 'Chantier de Lyon', '1 groupe'].map(one => `${one}reste à Karim`));
   // Nothing is left of which Karim would still be the only owner.
   expect(dialog.queryByRole('checkbox')).toBeNull();
   const heir = dialog.getByLabelText('Qui reprend ce qui n’appartient qu’à Karim');
@@ -163,4 +165,7 @@ it('The departure of who runs a group, a society and a workspace alone leaves ea
   fireEvent.click(await screen.findByText('Continuer à modifier'));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(screen.getByRole('dialog', { name: 'Départ de Karim' })).toBeTruthy();
+  // Whom one types over takes over nothing.
+  fireEvent.change(dialog.getByLabelText('Qui reprend ce qui n’appartient qu’à Karim'), { target: { value: 'yan' } });
+  await waitFor(() => expect(lines()).toEqual(before));
 });

@@ -50,6 +50,30 @@ it('The administration page asks before a tab with unsaved settings is left for 
   expect(await screen.findByLabelText('Nom de ce lieu')).toHaveProperty('value', 'Atelier');
 });
 
+it('The administration page asks before it is left with unsaved settings, by an address or by closing its tab', async () => {
+  serve(camille, { 'GET /disconnection': () => json(200, { charter: null }) });
+  const { router } = open(
+    [
+      { path: '/settings/admin', Component: AdminPage },
+      { path: '/home', element: <p>L’accueil</p> },
+    ],
+    '/settings/admin?tab=disconnection',
+  );
+  const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const text = await screen.findByLabelText(/^Texte/);
+  expect(isHeld()).toBe(false);
+  fireEvent.change(text, { target: { value: 'Personne ne répond le soir.' } });
+  expect(isHeld()).toBe(true);
+  act(() => void router.navigate('/home'));
+  fireEvent.click(await screen.findByText('Continuer à modifier'));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(router.state.location.pathname).toBe('/settings/admin');
+  act(() => void router.navigate('/home'));
+  fireEvent.click(await screen.findByText('Quitter'));
+  expect(await screen.findByText('L’accueil')).toBeDefined();
+  expect(isHeld()).toBe(false);
+});
+
 it.each([
   ['registration', 'Écrivez à l’accueil.'],
   ['announcements', 'Coupure ce soir.'],

@@ -99,7 +99,16 @@ test('An announcement needs a text and an end to come; it is sent with the momen
   publish();
   expect(await screen.findByText('Écrivez l’annonce.')).toBeDefined();
   type(/^Texte/, 'Une mise à jour.');
-  type(/^Dernier jour/, '01/01/2020');
+  for (const [label, wrong, right] of [
+    [/^Dernier jour/, 'demain', '01/01/2020'],
+    [/^Heure de fin/, 'midi', '17:30'],
+  ] as const) {
+    type(label, wrong);
+    publish();
+    expect(await screen.findByText('Choisissez une fin à venir, dans l’année.')).toBeDefined();
+    type(label, right);
+    expect(screen.queryByText('Choisissez une fin à venir, dans l’année.')).toBeNull();
+  }
   publish();
   expect(await screen.findByText('Choisissez une fin à venir, dans l’année.')).toBeDefined();
   const late = new Date();

@@ -164,7 +164,7 @@ test('Default hours that are applied are those of whom they were chosen for, wha
   expect(end()).toBe('17:00');
 });
 
-test('What was edited of a society’s default hours stays as that society is chosen again', async () => {
+test('What was edited of a society’s default hours stays as that society is chosen again, and goes with it', async () => {
   show();
   const defaults = await card('Horaires par défaut');
   const choose = async () => {
@@ -177,6 +177,23 @@ test('What was edited of a society’s default hours stays as that society is ch
   fireEvent.change(end(), { target: { value: '16:15' } });
   await choose();
   expect(end().value).toBe('16:15');
+  // Those of everyone are another matter.
+  fireEvent.click(defaults.getByRole('button', { name: 'Effacer' }));
+  const isOn = () => defaults.getByRole('switch', { name: 'Fixer des horaires par défaut' }).ariaChecked;
+  await vi.waitFor(() =>
+    expect([isOn(), defaults.queryByRole('textbox', { name: 'Fin, lundi' })]).toEqual(['false', null]),
+  );
+  await choose();
+  await vi.waitFor(() => expect(end().value).toBe('17:00'));
+});
+
+test('The society whose default hours are set is searched by the server', async () => {
+  const calls = show();
+  const defaults = await card('Horaires par défaut');
+  const field = defaults.getByRole('combobox', { name: 'Société' });
+  await userEvent.click(field);
+  fireEvent.change(field, { target: { value: 'til' } });
+  await vi.waitFor(() => expect(calls.findLast(({ asked }) => asked === 'GET /society')?.query.search).toBe('til'));
 });
 
 test('Default hours that could not be read say so', async () => {

@@ -74,6 +74,14 @@ test.each(['America/New_York', 'Pacific/Auckland'])(
   },
 );
 
+test('Days without any message have no bar', async () => {
+  show({ counts: { ...counts, days: [{ day: '2026-11-25', messages: 0 }] } });
+  const days = await card('Messages par jour');
+  const day = days.getByRole('listitem');
+  expect(day.textContent).toMatch(/^25 novembre 2026\s: 0\smessage$/);
+  expect((day.firstElementChild as HTMLElement).style.blockSize).toBe('0%');
+});
+
 test('Before the first count the overview says that it is on its way, and shows the server', async () => {
   show({ counts: null });
   expect(figure(await card('Fonctionnement'), 'Version')).toBe('0.1.0');

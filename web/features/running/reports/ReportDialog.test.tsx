@@ -66,6 +66,12 @@ it('A report of a person says nothing of messages', async () => {
   await waitFor(() => expect(sent()).toEqual([report]));
 });
 
+it('A report of who has but one name says that name', async () => {
+  show({ person: { ...karim, firstName: '' } });
+  expect(await screen.findByRole('dialog', { name: 'Signaler Benali' })).toBeTruthy();
+  expect(screen.getByText(/\. Benali n’en saura rien/)).toBeTruthy();
+});
+
 it('A report that the server refuses stays in its dialog, with the reason, said once', async () => {
   let answer = () => refused(429, 'Trop de signalements.');
   show({ person: karim }, () => answer());

@@ -183,6 +183,21 @@ test('The message of a report is deleted once that is confirmed, and not offered
   expect(screen.queryByRole('button', { name: 'Supprimer le message' })).toBeNull();
 });
 
+test('A report is deleted once that is confirmed, which is told', async () => {
+  const sent = show({}, { 'DELETE /report/spam': () => json(200, { message: 'Signalement supprimé.' }) });
+  const remove = async (answer: string) => {
+    await press('Supprimer le signalement');
+    const dialog = within(await screen.findByRole('alertdialog', { name: /^Supprimer ce signalement/ }));
+    fireEvent.click(dialog.getByRole('button', { name: answer }));
+    await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  };
+  await remove('Annuler');
+  expect(sent()).toEqual([]);
+  await remove('Supprimer');
+  expect(await screen.findByText('Signalement supprimé.')).toBeDefined();
+  expect(sent().map(([asked]) => asked)).toEqual(['DELETE /report/spam']);
+});
+
 test('A report is assigned to somebody who is found alone; a refusal is told in the dialog that stays', async () => {
   const asked: (string | null)[] = [];
   let administrators = [{ ...yann, email: 'yann@atelier.fr' }];

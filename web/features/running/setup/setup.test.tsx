@@ -171,6 +171,25 @@ test('A step of settings asks before it is left with unsaved changes, and a test
   expect(await screen.findByText(/camille@atelier\.fr/)).toBeDefined();
 });
 
+test('A step of settings is asked once they are read, and its keys are at its top meanwhile', async () => {
+  let answer = () => {};
+  const held = new Promise<void>(done => {
+    answer = done;
+  });
+  show(
+    '/settings/admin?first=1',
+    {},
+    {
+      'GET /admin/settings': () => held.then(() => json(200, { settings: { ...unset, name: 'Tilleul' }, version: 0 })),
+    },
+  );
+  await press('Continuer');
+  expect(await screen.findByText('Identité', { selector: 'strong' })).toBeDefined();
+  expect(screen.queryByLabelText('Nom de ce lieu')).toBeNull();
+  answer();
+  expect(await screen.findByLabelText('Nom de ce lieu')).toHaveProperty('value', 'Tilleul');
+});
+
 test('A test mail that is written beside the server is no failure', async () => {
   serve(camille, {
     'GET /admin/setup': () => json(200, { setup: atFirst }),
@@ -180,6 +199,33 @@ test('A test mail that is written beside the server is no failure', async () => 
   await press('Envoyer un e-mail d’essai');
   expect(await screen.findByText(/^L’essai pour camille@atelier\.fr est écrit/)).toBeDefined();
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('A test mail and a backup that are asked for show it until the answer, and are asked for once', async () => {
+  const backup = { place: '/var/backups', newest: null, isRunning: false };
+  let answer = () => {};
+  const held = new Promise<void>(done => {
+    answer = done;
+  });
+  const calls = serve(camille, {
+    'GET /admin/setup': () => json(200, { setup: { ...atFirst, backup } }),
+    'POST /admin/setup/mail': () =>
+      held.then(() => json(200, { result: 'sent', to: 'camille@atelier.fr', reason: null })),
+    'POST /admin/setup/backup': () => held.then(() => json(201, { setup: { ...atFirst, backup } })),
+  });
+  const both = [<MailCard key="mail" />, <BackupCard key="backup" />];
+  open([{ path: '*', element: both }], '/');
+  const buttons = [
+    await screen.findByRole('button', { name: 'Envoyer un e-mail d’essai' }),
+    await screen.findByRole('button', { name: 'Faire une sauvegarde' }),
+  ];
+  const busy = () => buttons.map(button => button.getAttribute('aria-busy'));
+  for (const button of buttons) fireEvent.click(button);
+  await vi.waitFor(() => expect(busy()).toEqual(['true', 'true']));
+  for (const button of buttons) fireEvent.click(button);
+  answer();
+  await vi.waitFor(() => expect(busy()).toEqual([null, null]));
+  expect(calls.filter(({ asked }) => asked.startsWith('POST'))).toHaveLength(2);
 });
 
 test('A backup that is being made is looked at again until it is there', async () => {
