@@ -123,17 +123,24 @@ test('The invitation’s code and link are copied, a refused copy is reported, a
   expect(onOpenChange).toHaveBeenCalledWith(false);
 });
 
-test('The invitation shows a spinner while it is created; a refusal restores the form', async () => {
+test('The invitation shows a spinner while it is created, be it a link only; a refusal restores the form', async () => {
   let answer: (response: Response) => void = () => {};
   serve(camille, { 'POST /invite/atelier': () => new Promise<Response>(done => (answer = done)) });
   show();
+  const isRefused = async () => {
+    expect(await screen.findByText('Création de l’invitation…')).toBeDefined();
+    expect(screen.queryByRole('button', { name: /^(Annuler|Créer)/ })).toBeNull();
+    answer(refused(403, 'Non.'));
+  };
   await userEvent.click(await screen.findByRole('checkbox', { name: /Hélène Nguyen/ }));
   await userEvent.click(create());
-  expect(await screen.findByText('Création de l’invitation…')).toBeDefined();
-  expect(screen.queryByRole('button', { name: /^(Annuler|Créer)/ })).toBeNull();
-  answer(refused(403, 'Non.'));
+  await isRefused();
   expect(await screen.findByRole('button', { name: 'Retirer Hélène Nguyen' })).toBeDefined();
   expect(await screen.findByText('Non.')).toBeDefined();
+  await userEvent.click(screen.getByRole('tab', { name: 'Par un lien' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Créer le lien' }));
+  await isRefused();
+  expect(await screen.findByRole('button', { name: 'Créer le lien' })).toBeDefined();
 });
 
 test('The invitation’s search asks the server, and leaves out members whom the workspace does not list; a failure is said', async () => {

@@ -11,8 +11,10 @@ import { WorkspaceBar } from './WorkspaceBar.tsx';
 const titles = ['Atelier Tilleul', 'Maison Rivière', 'École du Code'];
 
 let count = titles.length;
+let isAway = false;
 beforeEach(() => {
   count = titles.length;
+  isAway = false;
   const workspaces = titles.map((title, index) => ({
     _id: String(index),
     title,
@@ -23,6 +25,7 @@ beforeEach(() => {
     isMember: true,
   }));
   vi.stubGlobal('fetch', async (address: string) => {
+    if (isAway) return Response.json({ code: 'forbidden', message: 'Non.' }, { status: 403 });
     const state = { channelId: 'accueil', conversationId: null, workspaceId: '2', seq: 9, read: 2, messages: 3 };
     const unread = [{ ...state, first: { _id: 'm', position: 3 }, mentions: 2, level: 'all', muted: false }];
     const answer = address.includes('/unread') ? { unread, threads: [] } : { workspaces: workspaces.slice(0, count) };
@@ -74,6 +77,14 @@ test('The workspace bar counts what waits for the user in each workspace, and sa
   count = 0;
   show(false);
   expect(await screen.findByText('Aucun workspace')).toBeDefined();
+});
+
+test('The workspace bar says of no list that it is empty before it is read, nor when it could not be read', async () => {
+  isAway = true;
+  show(false);
+  expect(screen.getByText('Chargement…')).toBeDefined();
+  await vi.waitFor(() => expect(screen.queryByText('Chargement…')).toBeNull());
+  expect(document.body.textContent).toBe('');
 });
 
 test('The workspace bar is one tab stop, entered at the open workspace; arrows and letters move in it', async () => {
