@@ -1,7 +1,11 @@
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import v8 from 'node:v8';
 import { api } from '@palabre/common/contract/index.ts';
+import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readEnv } from './env.ts';
 import { createDatabase, newId } from './platform/postgres/db.ts';
@@ -14,6 +18,7 @@ import { keepLog, linesOf } from './test/log.ts';
 import { measuresOf } from './test/measures.ts';
 import { freePort } from './test/outside/free-port.ts';
 import { testDatabase } from './test/outside/postgres.ts';
+import { FakeS3 } from './test/outside/s3.ts';
 
 /** Serves as a process does; returns its address, its output about uncaught errors, and a function that ends it. */
 async function serving(variables: Record<string, string>) {
@@ -36,7 +41,9 @@ async function serving(variables: Record<string, string>) {
     uncaught.set(name, hear);
     return process;
   }) as never);
-  const freed = vi.fn(async () => {});
+  const url = `http://127.0.0.1:${port}`;
+  // Another process may still listen until then.
+  const freed = vi.fn(async () => expect(fetch(url)).rejects.toThrow());
   await serve({ env: { ...env, databaseUrl: env.databaseUrl ?? '' }, database, logger, life, freePort: freed });
   hearing.mockRestore();
   const end = async () => {
@@ -47,14 +54,18 @@ async function serving(variables: Record<string, string>) {
     await database.close();
     await rm(dataDir, { recursive: true, force: true });
   });
-  return { url: `http://127.0.0.1:${port}`, dataDir, lines, uncaught, freed, end };
+  return { url, dataDir, databaseUrl: env.databaseUrl ?? '', lines, uncaught, freed, end };
 }
 
 test('A process that serves tells how many people are online, its disk, its last backup and what nothing caught, until it is ended', async () => {
   const nights = await mkdtemp(join(tmpdir(), 'palabre-nights-'));
   onTestFinished(() => rm(nights, { recursive: true, force: true }));
+  const listen = vi.spyOn(Server.prototype, 'listen');
+  onTestFinished(() => listen.mockRestore());
   const { url, lines, uncaught, freed, end } = await serving({ BACKUP_DIR: nights });
   expect(freed).toHaveBeenCalledOnce();
+  // After an outage everyone reconnects at once.
+  expect(listen).toHaveBeenCalledWith(expect.objectContaining({ backlog: 8_192 }));
   expect(await (await fetch(`${url}/metrics`)).text()).toContain('palabre_backup_age_seconds +Inf');
   for (const [night, hoursAgo] of [
     ['27', 30],
@@ -85,7 +96,9 @@ test('A process that serves tells how many people are online, its disk, its last
   expect(Math.round((found.palabre_backup_age_seconds ?? 0) / 3_600)).toBe(6);
   expect(found.palabre_disk_free_bytes).toBeGreaterThan(0);
   expect(Object.keys(found).find(name => name.startsWith('palabre_info'))).toMatch(/version="\d.*schema="\d{4}_/);
+  expect(linesOf(lines, 'drained')).toEqual([]);
   await end();
+  expect(linesOf(lines, 'drained')).toMatchObject([{ level: 30 }]);
   for (const one of ears) await one.closed;
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
 });
@@ -107,4 +120,69 @@ test('A process that cannot read its settings nor note its secret as it starts s
 test('A process whose port is taken says so, and serves nobody', async () => {
   const { url } = await serving({});
   await expect(serving({ PORT: new URL(url).port })).rejects.toThrow(new URL(url).port);
+});
+
+test('A process that is stopped refuses new requests, and cuts those that still run five seconds later, which it logs', async () => {
+  const { url, databaseUrl, lines, end } = await serving({});
+  const [holding, beside] = [new pg.Client(databaseUrl), new pg.Client(databaseUrl)];
+  await Promise.all([holding.connect(), beside.connect()]);
+  onTestFinished(async () => void (await Promise.all([holding.end(), beside.end()])));
+  await holding.query('BEGIN; LOCK TABLE users');
+  const body = { firstName: 'Zoé', lastName: 'Lambert', email: 'zoe@exemple.fr', password: 'un mot de passe sûr' };
+  const cut = vi.fn();
+  const running = new Client(url).call(api.users.register, { body }).catch(cut);
+  const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await vi.waitFor(async () => expect((await beside.query(waits)).rowCount).toBeGreaterThan(0));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const ended = vi.fn();
+  const ending = end().then(ended);
+  await vi.advanceTimersByTimeAsync(4_999);
+  const logged = () => linesOf(lines, 'requests still running after 5 s were cut');
+  expect([cut.mock.calls, ended.mock.calls, logged()]).toEqual([[], [], []]);
+  await vi.advanceTimersByTimeAsync(1);
+  await ending;
+  await running;
+  expect(cut).toHaveBeenCalledOnce();
+  expect(logged()).toMatchObject([{ level: 40 }]);
+  expect(linesOf(lines, 'drained')).toEqual([]);
+  vi.useRealTimers();
+  await holding.query('ROLLBACK');
+});
+
+test('A bucket of backups that does not answer delays no measure, and its last known age goes on', async () => {
+  const s3 = await new FakeS3().start();
+  onTestFinished(() => s3.stop());
+  s3.objects.set('palabre-2026-11-28T02h30.tar', Buffer.from('x'));
+  const { url } = await serving({ BACKUP_S3_URL: s3.url });
+  const age = async () => /^palabre_backup_age_seconds (.*)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1];
+  s3.mishaps.push('silent');
+  expect(await age()).toBe('+Inf');
+  // The fake bucket gives no time, which counts as the beginning of time.
+  expect(Number(await age())).toBeGreaterThan(1e9);
+  s3.mishaps.push({ status: 403, code: 'AccessDenied' });
+  expect(Number(await age())).toBeGreaterThan(1e9);
+});
+
+test('A process that serves keeps its heap small, and outlives the terminal in which it was started', async () => {
+  const flags = vi.spyOn(v8, 'setFlagsFromString').mockImplementation(() => {});
+  syncBuiltinESMExports();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    flags.mockRestore();
+    syncBuiltinESMExports();
+  });
+  const outputs = [process.stdout, process.stderr];
+  const before = outputs.map(output => output.listeners('error'));
+  await serving({});
+  vi.advanceTimersByTime(2_000);
+  expect(flags).toHaveBeenCalledWith(expect.stringMatching(/^--heap-growing-percent=\d+$/));
+  const added = outputs.map((output, n) => output.listeners('error').filter(hear => !before[n]?.includes(hear)));
+  expect(added.map(({ length }) => length)).toEqual([1, 1]);
+  for (const [n, output] of outputs.entries())
+    for (const hear of added[n] ?? []) {
+      expect(() => hear(new Error('write EPIPE'))).not.toThrow();
+      output.removeListener('error', hear as never);
+    }
 });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { keepLog } from '../../test/log.ts';
 import { testDatabase } from '../../test/outside/postgres.ts';
 import { createDatabase } from '../postgres/db.ts';
 import { createJobs } from './jobs.ts';
@@ -168,4 +169,49 @@ it('A job that is asked for several times while it runs waits once', async () =>
     'SELECT locked_at IS NOT NULL AS running FROM graphile_worker.jobs ORDER BY id',
   );
   expect(rows).toEqual([{ running: true }, { running: false }]);
+});
+
+it('A job that fails is logged with why and tried again, and a runner that is well logs nothing', async () => {
+  const databaseUrl = await testDatabase();
+  const database = createDatabase(databaseUrl);
+  const { logger, lines } = keepLog();
+  const jobs = createJobs({ databaseUrl, database, logger });
+  const run = vi.fn(async () => {});
+  jobs.begin([{ name: 'count', run }]);
+  onTestFinished(async () => {
+    await jobs.close();
+    await database.close();
+  });
+  await jobs.now('count');
+  await vi.waitUntil(() => jobs.succeeded.has('count'));
+  expect(lines).toEqual([]);
+  run.mockRejectedValueOnce(new Error('the disk is full'));
+  await jobs.add('count', {});
+  await vi.waitUntil(() => run.mock.calls.length === 2);
+  await vi.waitFor(() =>
+    expect(lines).toMatchObject([{ level: 40, msg: 'jobs', job: expect.stringMatching(/count.*the disk is full/s) }]),
+  );
+  const { rows } = await database.pool.query('SELECT attempts, last_error FROM graphile_worker.jobs');
+  expect(rows).toEqual([{ attempts: 1, last_error: 'the disk is full' }]);
+});
+
+it('Jobs whose database is away say so once, are not alive for long, and are refused', async () => {
+  const database = createDatabase('postgres://127.0.0.1:1/nowhere');
+  const { logger, lines } = keepLog();
+  const jobs = createJobs({ databaseUrl: 'postgres://127.0.0.1:1/nowhere', database, logger });
+  expect(jobs.alive(), 'before it begins').toBe(false);
+  jobs.begin([{ name: 'count', run: async () => {} }]);
+  await vi.waitFor(() =>
+    expect(lines).toMatchObject([
+      {
+        level: 40,
+        msg: 'jobs could not begin, tried again',
+        err: { message: expect.stringContaining('ECONNREFUSED') },
+      },
+    ]),
+  );
+  expect(jobs.alive()).toBe(false);
+  const [asked, now] = [jobs.add('count', {}), jobs.now('count')];
+  await Promise.all([jobs.close(), expect(asked).rejects.toMatchObject({ code: 'unavailable' }), now]);
+  await database.close();
 });

@@ -52,6 +52,34 @@ it('a mail server that drips bytes for ever is left after half a minute', async 
   await closed;
 });
 
+it('a mail server that takes a connection and never greets is left after ten seconds', async () => {
+  const sockets: Socket[] = [];
+  const server = createServer(socket => void sockets.push(socket.on('error', () => {})));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const smtpUrl = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const post = createPost({ smtpUrl, mailFrom: 'palabre@exemple.fr' } as Env, pino({ level: 'silent' }));
+  // Nodemailer is loaded with real timers.
+  await import('nodemailer');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (const ask of [() => post.check(), () => post.send(mail)]) {
+    const failed = vi.fn();
+    const asked = ask().catch(failed);
+    const before = sockets.length;
+    await vi.waitUntil(() => sockets.length === before + 1);
+    await vi.advanceTimersByTimeAsync(9_900);
+    expect(failed).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(200);
+    await asked;
+    expect(String(failed.mock.calls[0]?.[0])).toContain('Greeting never received');
+  }
+});
+
 it('a mail server that is to have TLS is sent nothing without it', async () => {
   const mailbox = await new Mailbox().open();
   onTestFinished(() => mailbox.close());
@@ -219,6 +247,14 @@ it('a mail without a mail server is a file that the account of the server alone 
     const { mode } = await stat(join(outbox, name));
     expect([name, mode & 0o777]).toEqual([name, name === '' ? 0o700 : 0o600]);
   }
-  const got = await PostalMime.parse(await readFile(join(outbox, files[0] ?? '')));
+  const written = await readFile(join(outbox, files[0] ?? ''));
+  // Mail programs expect the ends of lines of Internet messages.
+  expect(written.toString('latin1')).not.toMatch(/[^\r]\n/);
+  const got = await PostalMime.parse(written);
+  // Its one picture, which the mail shows without fetching anything.
+  expect(got.attachments).toMatchObject([
+    { contentId: '<palabre-logo>', disposition: 'inline', filename: 'palabre.png', mimeType: 'image/png' },
+  ]);
+  expect(Buffer.from(got.attachments[0]?.content as ArrayBuffer).toString('latin1', 1, 4)).toBe('PNG');
   expect(got).toMatchObject({ subject: 'Un', to: [{ address: to }], from: { address: 'palabre@exemple.fr' } });
 });
