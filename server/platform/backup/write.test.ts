@@ -1,9 +1,13 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import pg from 'pg';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { onceBefore } from '../../test/locks.ts';
+import { openFilesIn, tellsOpenFiles } from '../../test/open-files.ts';
 import { testDatabase } from '../../test/outside/postgres.ts';
 import { FakeS3 } from '../../test/outside/s3.ts';
 import type { Storage } from '../files/storage.ts';
@@ -11,7 +15,7 @@ import { AppError } from '../http/errors.ts';
 import { openArchive } from './archive.ts';
 import { demandBucket, openBackupBucket } from './bucket.ts';
 import { backupFolder } from './folder.ts';
-import type { Source } from './write.ts';
+import { type Source, writeBackup } from './write.ts';
 
 /** Tests the files that a backup leaves in its folder; `tools/processes/backup.test.ts` restores whole backups. */
 
@@ -67,8 +71,90 @@ it('A backup in a bucket is one object, read in pieces and known by its name; on
   expect((await openArchive(place.file(name))).head).toMatchObject({ files: true, version: '1.2.3' });
   expect(end).toMatchObject({ files: 1 });
   await expect(openArchive(place.file(failed))).rejects.toThrow(`s3:${failed} : cette sauvegarde n’existe pas.`);
+  // The bucket refuses what was written whole, and what is being written.
+  s3.mishaps.push({ status: 403, code: 'AccessDenied' });
+  await expect(place.write(sourceOf({}), failed)).rejects.toThrow('AccessDenied');
+  expect(await place.has(failed)).toBe(false);
   s3.mishaps.push({ status: 403, code: 'AccessDenied' });
   await expect(place.has(name)).rejects.toThrow(`BACKUP_S3_URL : le seau palabre de ${s3.endpoint} a refusé`);
   await place.remove(name);
   expect(s3.objects.size).toBe(0);
+});
+
+it('A backup of a folder is on the disk before it has its name, is named as begun until then, and leaves nothing open', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'palabre-write-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const handle = await open(tmpdir());
+  const sync = vi.spyOn(Object.getPrototypeOf(handle) as { sync(): Promise<void> }, 'sync');
+  await handle.close();
+  onTestFinished(() => sync.mockRestore());
+  const name = 'palabre-2026-11-28.tar';
+  const seen: unknown[] = [];
+  sync.mockImplementation(async function (this: { stat(): Promise<{ isDirectory(): boolean }> }) {
+    seen.push([(await this.stat()).isDirectory() ? 'folder' : 'file', await readdir(folder)]);
+  });
+  const source = sourceOf({ un: 'un' });
+  const list = source.storage?.list.bind(source.storage);
+  Object.assign(source.storage as object, {
+    async *list() {
+      seen.push(['begun', await readdir(folder)]);
+      yield* list?.() ?? [];
+    },
+  });
+  const place = backupFolder(folder);
+  await place.write(source, name);
+  const partial = `${name}.${process.pid}.partial`;
+  expect(seen).toEqual([
+    ['begun', [partial]],
+    ['file', [partial]],
+    ['folder', [name]],
+  ]);
+  sync.mockRejectedValueOnce(new Error('the disk is broken'));
+  await expect(place.write(source, 'palabre-2026-11-29.tar')).rejects.toThrow('broken');
+  expect(await readdir(folder)).toEqual([name]);
+  if (tellsOpenFiles) await expect.poll(() => openFilesIn(folder)).toEqual([]);
+});
+
+it('A backup whose database goes away meanwhile fails alone, and leaves neither a file nor a connection', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'palabre-write-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const beside = new pg.Client(databaseUrl);
+  await beside.connect();
+  onTestFinished(() => beside.end());
+  const others = 'FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
+  const cut = async () => {
+    const { rowCount } = await beside.query(`SELECT pg_terminate_backend(pid) ${others}`);
+    await vi.waitFor(async () => expect((await beside.query(`SELECT ${others}`)).rowCount).toBe(0));
+    return rowCount;
+  };
+  const isCut = onceBefore('SELECT now() AS at', cut);
+  const place = backupFolder(folder);
+  await expect(place.write(sourceOf({ un: 'un' }), 'palabre-2026-11-28.tar')).rejects.toThrow();
+  expect([isCut(), await readdir(folder)]).toEqual([true, []]);
+
+  // Amid a table that is larger than what is held in memory and on the way.
+  await beside.query(`INSERT INTO settings VALUES ('name', $1::jsonb, 1)`, [
+    JSON.stringify(randomBytes(12_000_000).toString('base64')),
+  ]);
+  let goOn = () => {};
+  let bytes = 0;
+  const out = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes < 500_000) done();
+      else goOn = done;
+    },
+  });
+  const failed = writeBackup(sourceOf({}), out).catch((error: Error) => error);
+  await vi.waitUntil(() => bytes >= 500_000);
+  expect(await cut()).toBe(1);
+  goOn();
+  expect(await failed).toBeInstanceOf(Error);
+  await beside.query('DELETE FROM settings');
+
+  await place.write(sourceOf({ un: 'un' }), 'palabre-2026-11-28.tar');
+  const failing = sourceOf({ un: new AppError('storage_unavailable') });
+  await expect(place.write(failing, 'palabre-2026-11-29.tar')).rejects.toMatchObject({ code: 'storage_unavailable' });
+  const left = async () => (await beside.query(`SELECT query ${others}`)).rows;
+  await vi.waitFor(async () => expect(await left(), 'connections left open').toEqual([]));
 });

@@ -64,8 +64,7 @@ export async function writeBackupFile(source: Source, path: string): Promise<End
   try {
     const end = await writeBackup(source, createWriteStream(partial, { mode: 0o600 }));
     const file = await open(partial, 'r+');
-    await file.sync();
-    await file.close();
+    await file.sync().finally(() => file.close());
     await rename(partial, path);
     await syncFolder(dirname(path));
     return end;
