@@ -156,7 +156,7 @@ export async function openArchive({ shown: path, open }: BackupFile): Promise<Ar
   const hash = createHash('sha256');
   let [entries, bytes] = [0, 0];
 
-  const next = async (): Promise<(Entry & { skip(): void }) | undefined> => {
+  const next = async (): Promise<Entry | undefined> => {
     const { value, done } = await all.next().catch((error: NodeJS.ErrnoException) => {
       if (error instanceof StartError) throw error;
       if (error.code === 'ENOENT') return refuse(path, 'ce fichier n’existe pas');
@@ -164,7 +164,7 @@ export async function openArchive({ shown: path, open }: BackupFile): Promise<Ar
     });
     if (done || !value) return undefined;
     const { name, size = 0 } = value.header;
-    return { name, size, body: value as AsyncIterable<Buffer>, skip: () => value.resume() };
+    return { name, size, body: value as AsyncIterable<Buffer> };
   };
   const counted = async function* (entry: Entry): AsyncGenerator<Buffer> {
     announce(hash, entry.name, entry.size);
