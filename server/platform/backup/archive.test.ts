@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { Readable, Writable } from 'node:stream';
 import { pack } from 'tar-stream';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { StartError } from '../processes/start-error.ts';
 import { ArchiveWriter, type End, type Head, openArchive } from './archive.ts';
 import { fileAt } from './folder.ts';
+import { Rests } from './rests.ts';
 import { told } from './told.ts';
 
 /** Tests the file of a backup; `tools/processes/backup.test.ts` makes and restores whole ones. */
@@ -150,4 +152,68 @@ it('A backup is told by what it holds', () => {
     /^12 personnes · 1 500 messages · 2 fichiers · /,
   );
   expect(told(end({}, 0, 0))).toMatch(/^0 personne · 0 message · 0 fichier · /);
+});
+
+it('An archive whose place says why it gives no more is refused with those words, wherever it is cut', async () => {
+  const { bytes } = await written();
+  const refusal = new StartError('BACKUP_S3_URL : le seau a refusé.');
+  // Amid a file, and amid the end record.
+  for (const length of [200_000, bytes.length - 1_500]) {
+    const open = () =>
+      Readable.from(
+        (async function* () {
+          yield bytes.subarray(0, length);
+          throw refusal;
+        })(),
+      );
+    const reading = openArchive({ shown: 'nuit.tar', open }).then(async archive => {
+      const entries = archive.entries();
+      for (let next = await entries.next(); !next.done; next = await entries.next())
+        for await (const _ of next.value.body);
+    });
+    await expect(reading, `${length} bytes`).rejects.toBe(refusal);
+  }
+});
+
+it('A head of a megabyte is read, and one byte more is too large', async () => {
+  const opened = (size: number) => {
+    const tar = pack();
+    tar.entry({ name: 'palabre.json' }, JSON.stringify(head).padEnd(size));
+    tar.finalize();
+    return openArchive({ shown: 'nuit.tar', open: () => tar as never });
+  };
+  expect((await opened(1024 * 1024)).head).toEqual(head);
+  await expect(opened(1024 * 1024 + 1)).rejects.toThrow(
+    new StartError('La sauvegarde est abîmée : une de ses parties est trop grande.'),
+  );
+});
+
+it('An archive takes no more of a file than what it is written to takes, and rests between its parts unless nobody is there', async () => {
+  const rests = vi.spyOn(Rests.prototype, 'rest').mockResolvedValue();
+  onTestFinished(() => rests.mockRestore());
+  let goOn = () => {};
+  const held = new Writable({
+    write(_chunk, _encoding, done) {
+      goOn = done;
+    },
+  });
+  const archive = new ArchiveWriter(held);
+  let taken = 0;
+  const parts = function* () {
+    for (; taken < 50; taken += 1) yield Buffer.alloc(100_000);
+  };
+  const adding = archive.addStream('files/un', 5_000_000, parts());
+  adding.catch(() => {});
+  await vi.waitUntil(() => rests.mock.calls.length > 0);
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(resolve => setImmediate(resolve));
+  expect(taken, 'parts in memory').toBeLessThan(5);
+  held.destroy();
+  goOn();
+  await expect(adding).rejects.toThrow();
+  rests.mockClear();
+  await written();
+  expect(rests, 'before an upgrade').not.toHaveBeenCalled();
+  const resting = new ArchiveWriter(collecting().out);
+  await resting.addStream('files/un', 4, [Buffer.from('un'), Buffer.from('un')]);
+  expect(rests).toHaveBeenCalledTimes(2);
 });

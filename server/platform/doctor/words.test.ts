@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createPlainServer, type Server, type Socket } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { FakeS3 } from '../../test/outside/s3.ts';
 import { sized } from '../figures.ts';
 import { version } from '../paths.ts';
 import { marksOf } from '../sessions/lasting-keys.ts';
@@ -13,19 +12,12 @@ import type { SecretInUse } from '../sessions/secret-in-use.store.ts';
 import { Secrets } from '../sessions/secrets.ts';
 import { address, sockets } from './address.ts';
 import { certificate } from './certificate.ts';
-import type { Finding } from './finding.ts';
+import { bad, good, look } from './finding.ts';
 import { clock, descriptors, disk, processors, system } from './machine.ts';
 import { secret } from './secret.ts';
-import { type Patient, subjects } from './subjects.ts';
 import { tls } from './tls.ts';
 
 /** Tests the words of the doctor, each with what to do; `finding.test.ts` and `subjects.test.ts` test its bounds. */
-
-const finding = (state: Finding['state'], says: string, todo?: string): Finding => ({
-  state,
-  says,
-  ...(todo && { todo }),
-});
 
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'palabre-words-'));
@@ -45,52 +37,46 @@ it('The machine is told by its version, its disk, its descriptors, its processor
   const free = (gigabytes: number) =>
     disk('/donnees', async () => ({ bavail: gigabytes * 1_000, bsize: 1_000_000, blocks: 9_000 }));
   const says = (gigabytes: number) => `${sized(gigabytes * 1e9)} libres sur ${sized(9e9)} (/donnees)`;
-  expect(await free(6)).toEqual(finding('good', says(6)));
-  expect(await free(4)).toEqual(finding('look', says(4), 'faites de la place, ou agrandissez le disque'));
+  expect(await free(6)).toEqual(good(says(6)));
+  expect(await free(4)).toEqual(look(says(4), 'faites de la place, ou agrandissez le disque'));
   expect(await free(0.1)).toEqual(
-    finding('bad', says(0.1), 'la base et les fichiers vont s’arrêter : faites de la place maintenant'),
+    bad(says(0.1), 'la base et les fichiers vont s’arrêter : faites de la place maintenant'),
   );
   const limits = join(await folder(), 'limits');
   const of = async (limit: number) => {
     await writeFile(limits, `Max open files            ${limit}  1048576  files\n`);
     return descriptors(limits);
   };
-  expect(await of(65_536)).toEqual(finding('good', '65\u202f536 fichiers et connexions au plus'));
+  expect(await of(65_536)).toEqual(good('65\u202f536 fichiers et connexions au plus'));
   expect(await of(1_024)).toEqual(
-    finding(
-      'look',
+    look(
       '1\u202f024 fichiers et connexions au plus',
       'donnez-en davantage : ulimit -n 65536, ou LimitNOFILE=65536 pour systemd',
     ),
   );
   const cores = availableParallelism();
   const shared = (workers: number) => `${workers} derrière un port, sur ${cores} cœur${cores > 1 ? 's' : ''}`;
-  expect(processors(cores)).toEqual(finding('good', shared(cores)));
+  expect(processors(cores)).toEqual(good(shared(cores)));
   expect(processors(cores + 1)).toEqual(
-    finding(
-      'look',
+    look(
       shared(cores + 1),
       'donnez à WORKERS autant de processus que de cœurs, au plus : les autres coûtent sans servir',
     ),
   );
   const now = vi.spyOn(Date, 'now').mockReturnValue(1_000_000);
   onTestFinished(() => now.mockRestore());
-  expect(clock('la base', new Date(1_000_000))).toEqual(finding('good', 'à la même heure que la base'));
+  expect(clock('la base', new Date(1_000_000))).toEqual(good('à la même heure que la base'));
   expect(clock('la base', new Date(1_060_000))).toEqual(
-    finding(
-      'bad',
-      '60 s d’écart avec la base',
-      'réglez les deux horloges sur la même heure (chrony, systemd-timesyncd)',
-    ),
+    bad('60 s d’écart avec la base', 'réglez les deux horloges sur la même heure (chrony, systemd-timesyncd)'),
   );
 });
 
 it('TLS is told as it is required, is everywhere, or is lacking somewhere', () => {
   const of = (isRequired: boolean, ...without: string[]) => tls({ tls: { isRequired, without } });
-  expect(of(true)).toEqual(finding('good', 'exigé, avec des certificats vérifiés (REQUIRE_TLS=on)'));
-  expect(of(false)).toEqual(finding('good', 'partout, sans que REQUIRE_TLS=on l’exige'));
+  expect(of(true)).toEqual(good('exigé, avec des certificats vérifiés (REQUIRE_TLS=on)'));
+  expect(of(false)).toEqual(good('partout, sans que REQUIRE_TLS=on l’exige'));
   expect(of(false, 'HOST', 'REDIS_URL')).toEqual(
-    finding('good', 'non exigé, et absent ou sans certificat vérifié : HOST, REDIS_URL'),
+    good('non exigé, et absent ou sans certificat vérifié : HOST, REDIS_URL'),
   );
 });
 
@@ -98,25 +84,22 @@ it('An address is told with where it leads, what answers there, and what its pro
   const headers: Record<string, string> = {};
   let [status, body] = [200, '{"status":"ok"}'];
   const url = `http://${await listening(createServer((_request, response) => response.writeHead(status, headers).end(body)))}`;
-  expect(await address(url)).toEqual(finding('good', `${url} répond`));
+  expect(await address(url)).toEqual(good(`${url} répond`));
   expect(await address(url.replace('127.0.0.1', '0.0.0.0'))).toEqual(
-    finding(
-      'look',
+    look(
       `${url.replace('127.0.0.1', '0.0.0.0')} répond, sans https`,
       'sans https, ni copie de réponses sur l’appareil ni notifications du navigateur : mettez un certificat devant',
     ),
   );
   expect(await address(url, true)).toEqual(
-    finding(
-      'look',
+    look(
       `${url} répond, sans includeSubDomains`,
       'HSTS_SUBDOMAINS=on ne passe pas le mandataire : écrivez « ; includeSubDomains » dans son Strict-Transport-Security',
     ),
   );
   body = 'Bienvenue';
   expect(await address(url)).toEqual(
-    finding(
-      'bad',
+    bad(
       `${url} répond 200, et ce n’est pas Palabre`,
       'voyez où le mandataire envoie (docs/operations.md, « Behind a proxy »)',
     ),
@@ -124,11 +107,7 @@ it('An address is told with where it leads, what answers there, and what its pro
   Object.assign(headers, { location: '/connexion' });
   for (status of [300, 399])
     expect(await address(url)).toEqual(
-      finding(
-        'bad',
-        `${url} renvoie vers /connexion`,
-        'donnez à PUBLIC_URL l’adresse qui répond sans renvoyer ailleurs',
-      ),
+      bad(`${url} renvoie vers /connexion`, 'donnez à PUBLIC_URL l’adresse qui répond sans renvoyer ailleurs'),
     );
   const within = vi.spyOn(AbortSignal, 'timeout');
   onTestFinished(() => within.mockRestore());
@@ -157,9 +136,9 @@ const frame = (said: string) => Buffer.from([0x81, said.length, ...Buffer.from(s
 
 it('Sockets are told as they are greeted, closed or silent, and the one that was tried is closed', async () => {
   const [well, other] = [await greeting(frame('0{"sid":"x"}')), await greeting(frame('Bienvenue'))];
-  expect(await sockets(well.url)).toEqual(finding('good', 'la page reçoit les nouveautés dès qu’elles arrivent'));
+  expect(await sockets(well.url)).toEqual(good('la page reçoit les nouveautés dès qu’elles arrivent'));
   expect(await sockets(other.url)).toEqual(
-    finding('bad', 'ce qui répond n’est pas Palabre', 'voyez où le mandataire envoie /socket.io/'),
+    bad('ce qui répond n’est pas Palabre', 'voyez où le mandataire envoie /socket.io/'),
   );
   for (const { open } of [well, other]) await vi.waitFor(() => expect(open.size, 'sockets left open').toBe(0));
   // The server closes at once, with the code 1001.
@@ -217,139 +196,39 @@ it('A secret is told by what still needs the one before it, in the singular or t
   };
   const day = new Intl.DateTimeFormat('fr', { dateStyle: 'long' });
   const [since, says] = [hoursAgo(1.1), `remplacé le ${day.format(hoursAgo(1.1))}`];
-  const unknown = finding(
-    'look',
+  const unknown = look(
     'JWT_SECRET_PREVIOUS n’est pas le secret d’avant : rien n’est lu par lui',
     'donnez celui qui servait jusqu’au remplacement, ou aucun',
   );
-  expect(await told(undefined)).toEqual(finding('good', 'noté au prochain démarrage'));
-  expect(await told({})).toEqual(finding('good', 'le même depuis le premier démarrage'));
+  expect(await told(undefined)).toEqual(good('noté au prochain démarrage'));
+  expect(await told({})).toEqual(good('le même depuis le premier démarrage'));
   expect(await told({}, {}, before)).toEqual(unknown);
   expect(await told({ since }, {}, other)).toEqual(unknown);
   expect(await told({ mark: markOf(before) }, {}, before)).toEqual(
-    finding('good', 'remplacé au prochain démarrage, qui lira encore l’ancien'),
+    good('remplacé au prochain démarrage, qui lira encore l’ancien'),
   );
   expect(await told({ mark: markOf(before) })).toEqual(
-    finding(
-      'look',
+    look(
       'un autre que celui du dernier démarrage : le prochain mettra fin aux sessions et perdra les e-mails qui attendent',
       'donnez celui d’avant dans JWT_SECRET_PREVIOUS, sauf s’il a été vu (docs/operations.md, « Another secret »)',
     ),
   );
-  expect(await told({ since })).toEqual(finding('good', says));
+  expect(await told({ since })).toEqual(good(says));
   const ends = `(jusqu’au ${day.format(until)} au plus tard)`;
   expect(await told({ since }, { sessions: 1, mails: 1 })).toEqual(
-    finding(
-      'look',
+    look(
       `${says}, et l’ancien n’est plus lu : 1 session ${ends}, 1 e-mail qui attend`,
       'donnez-le dans JWT_SECRET_PREVIOUS, sauf s’il a été vu (docs/operations.md, « Another secret »)',
     ),
   );
   expect(await told({ since }, { sessions: 2, mails: 2 }, before)).toEqual(
-    finding('good', `${says}, l’ancien est encore lu : 2 sessions ${ends}, 2 e-mails qui attendent`),
+    good(`${says}, l’ancien est encore lu : 2 sessions ${ends}, 2 e-mails qui attendent`),
   );
   expect((await told({ since: hoursAgo(0.9) }, {}, before)).says).toMatch(/ lu : les codes envoyés dans l’heure$/);
   expect(await told({ since }, {}, before)).toEqual(
-    finding(
-      'look',
+    look(
       `${says}, plus rien ne demande l’ancien`,
       'retirez JWT_SECRET_PREVIOUS, ou supprimez jwt-secret.previous de DATA_DIR, et redémarrez',
     ),
   );
-});
-
-/** Returns the finding of one subject of an installation that these fields describe. */
-const found = (name: string, env: object, more: object = {}) =>
-  subjects({ env: { workers: 1, publicUrl: 'http://127.0.0.1', ...env }, ...more } as unknown as Patient)
-    .find(subject => subject.name === name)
-    ?.look();
-
-it('Files, mails and Redis are told by the service that takes them', async () => {
-  const s3 = await new FakeS3().start();
-  onTestFinished(() => s3.stop());
-  const storage = async () => ({ check: async () => {} });
-  const given = { endpoint: s3.endpoint, bucket: 'palabre', accessKey: 'cle', secretKey: 'motsecret' };
-  expect(await found('fichiers', { s3: given }, { storage })).toEqual(
-    finding('good', `${s3.endpoint}/palabre prend et rend un fichier`),
-  );
-  expect(await found('e-mails', {})).toEqual(
-    finding('look', 'fichiers .eml dans DATA_DIR/outbox : rien ne part', 'donnez SMTP_URL pour que les codes arrivent'),
-  );
-  expect(
-    await found('e-mails', { smtpUrl: 'smtp://u:p@mail.exemple.fr' }, { post: { check: async () => {} } }),
-  ).toEqual(finding('good', 'mail.exemple.fr prend le compte ; essayez : npm run doctor -- vous@exemple.fr'));
-  const open = new Set<Socket>();
-  const asked: string[] = [];
-  const redis = createPlainServer(socket => {
-    open.add(socket.on('close', () => open.delete(socket)));
-    socket.on('data', data => {
-      for (const [, command = ''] of String(data).matchAll(/\*\d+\r\n\$\d+\r\n(\w+)\r\n/g)) {
-        asked.push(command);
-        const says = { info: '$17\r\nredis_version:7.4\r\n', ping: '+PONG\r\n' }[command.toLowerCase()];
-        socket.write(says ?? '+OK\r\n');
-      }
-    });
-  });
-  const redisUrl = `redis://${await listening(redis)}`;
-  const answering = await found('Redis', { redisUrl });
-  expect(answering).toMatchObject({ state: 'good', says: expect.stringMatching(/^répond en \d+ ms$/) });
-  expect(asked.map(command => command.toLowerCase())).toContain('ping');
-  await vi.waitFor(() => expect(open.size, 'connections left open').toBe(0));
-});
-
-it('Backups are told by the newest, its size and where it lies', async () => {
-  const [nights, dataDir] = [await folder(), await folder()];
-  const of = (data: string) => found('sauvegardes', { backups: { folder: nights, keep: 7 }, dataDir: data });
-  expect(await found('sauvegardes', {})).toEqual(
-    finding(
-      'look',
-      'aucune de nuit',
-      'donnez BACKUP_DIR ou BACKUP_S3_URL, ou lancez vous-même npm run backup -- FICHIER',
-    ),
-  );
-  expect(await of(dataDir)).toEqual(finding('look', 'aucune encore', 'la première se fait la nuit prochaine'));
-  const path = join(nights, 'palabre-2026-11-28.tar');
-  await writeFile(path, 'x'.repeat(2_000));
-  const aged = async (hours: number) => {
-    const at = new Date(Math.floor(Date.now() / 1_000 - hours * 3_600) * 1_000);
-    await utimes(path, at, at);
-    return `la dernière du ${at.toLocaleString('fr')}, ${sized(2_000)}`;
-  };
-  const recent = await aged(47);
-  expect(await of(dataDir)).toEqual(finding('look', `${recent}, sur le même disque`, 'copiez-les ailleurs'));
-  // Another file system than that of the nights.
-  if (process.platform === 'linux') expect(await of('/proc')).toEqual(finding('good', recent));
-  expect(await of(dataDir)).toMatchObject({ state: 'look' });
-  const old = await aged(49);
-  expect(await of(dataDir)).toEqual(finding('bad', old, 'voyez pourquoi dans le journal (« jobs », backups.nightly)'));
-});
-
-it('Subjects are looked at in one order, each with what to do when it does not answer, and what it needs', () => {
-  const env = { workers: 2, clamd: { path: '/x' }, redisUrl: 'redis://x', publicUrl: 'https://chat.exemple.fr' };
-  const all = subjects({ env } as unknown as Patient).map(({ name, todo, needs }) => [name, todo, needs]);
-  const [database, here] = ['base de données', 'adresse'];
-  expect(all).toEqual([
-    ['Palabre', '', undefined],
-    ['disque', 'voyez si DATA_DIR est là', undefined],
-    ['descripteurs', '', undefined],
-    ['processus', '', undefined],
-    ['TLS', '', undefined],
-    [database, 'voyez DATABASE_URL, et si PostgreSQL tourne', undefined],
-    ['horloge', '', database],
-    ['secret', '', database],
-    ['travaux de fond', '', database],
-    ['recherche', '', database],
-    ['fichiers', 'voyez S3_URL, le seau et les droits de la clé', undefined],
-    [
-      'antivirus',
-      'voyez CLAMD_URL, et si clamd tourne (systemctl status clamav-daemon) : les fichiers sont refusés',
-      undefined,
-    ],
-    ['e-mails', 'voyez SMTP_URL : machine, port, compte et mot de passe', undefined],
-    ['Redis', 'voyez REDIS_URL, et si Redis tourne', undefined],
-    ['sauvegardes', 'voyez BACKUP_DIR, ou BACKUP_S3_URL', undefined],
-    ['certificat', 'voyez PUBLIC_URL, le nom et le mandataire, qui doit y répondre par TLS', undefined],
-    [here, 'démarrez Palabre ; sinon voyez PUBLIC_URL, le nom, le certificat et le mandataire', undefined],
-    ['sockets', 'laissez passer WebSocket (en-têtes Upgrade et Connection) par le mandataire', here],
-  ]);
 });

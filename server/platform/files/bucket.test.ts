@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { keepLog } from '../../test/log.ts';
+import { openFilesIn, tellsOpenFiles } from '../../test/open-files.ts';
 import { FakeS3 } from '../../test/outside/s3.ts';
 import { newId } from '../postgres/db.ts';
 import { regionOf } from './bucket.ts';
@@ -94,6 +95,46 @@ it('A bucket that refuses is logged with what it says, once a minute, and withou
   for (const secret of [chosen().accessKey, chosen().secretKey]) expect(JSON.stringify(lines)).not.toContain(secret);
 });
 
+it('A bucket that refuses a file that is being sent says nothing beside the log, keeps the draft, and leaves no file open', async () => {
+  const said = (['log', 'info', 'warn', 'error', 'debug', 'trace'] as const).map(how => vi.spyOn(console, how));
+  onTestFinished(() => {
+    for (const one of said) one.mockRestore();
+  });
+  const draft = await drafts.receive(Readable.from([randomBytes(3_000_000)]));
+  onTestFinished(() => rm(draft.path, { force: true }));
+  const id = newId();
+  for (const mishaps of [['cut', 'cut'], Array(2).fill({ status: 503, code: 'SlowDown' })]) {
+    s3.mishaps.push(...mishaps);
+    await expect(storage.take(id, draft)).rejects.toMatchObject({ code: 'storage_unavailable', retryAfter: 5 });
+  }
+  expect(said.flatMap(({ mock }) => mock.calls)).toEqual([]);
+  expect(s3.objects.size).toBe(0);
+  if (tellsOpenFiles) await expect.poll(() => openFilesIn(folder)).toEqual([]);
+  await storage.take(id, draft);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('A file in a bucket that is replaced by a shorter one, or refused, amid its reading is cut off', async () => {
+  const id = newId();
+  const cut = async (meanwhile: () => void) => {
+    s3.mishaps.length = 0;
+    await storage.put(id, Buffer.alloc(2_500_000));
+    const reader = await storage.read(id);
+    await new Promise(resolve => reader.once('readable', resolve));
+    meanwhile();
+    return buffer(reader);
+  };
+  const refused = { status: 403, code: 'AccessDenied' };
+  await expect(cut(() => s3.objects.set(id, Buffer.alloc(9)))).rejects.toMatchObject({ code: 'storage_unavailable' });
+  await expect(cut(() => s3.objects.delete(id))).rejects.toMatchObject({ code: 'not_found' });
+  await expect(cut(() => s3.mishaps.push(refused, refused))).rejects.toMatchObject({ code: 'storage_unavailable' });
+  s3.mishaps.length = 0;
+  s3.mishaps.push(refused);
+  await expect(storage.remove(id)).rejects.toMatchObject({ code: 'storage_unavailable' });
+  s3.mishaps.push(refused);
+  await expect(storage.list()[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'storage_unavailable' });
+});
+
 it('A bucket that is full, is gone or refuses says so, and a request is tried twice where that may help', async () => {
   const put = () => storage.put(newId(), Buffer.from('x'));
   const take = async () => storage.take(newId(), await drafts.receive(Readable.from(['x'])));
@@ -108,6 +149,18 @@ it('A bucket that is full, is gone or refuses says so, and a request is tried tw
     await expect(take()).rejects.toMatchObject({ code });
     s3.mishaps.length = 0;
   }
+  const requests = async (work: Promise<unknown>) => {
+    const before = s3.requests;
+    await work.catch(() => {});
+    return s3.requests - before;
+  };
+  s3.mishaps.push({ status: 403, code: 'AccessDenied' });
+  expect(await requests(take()), 'a refusal that another try would get too').toBe(1);
+  for (const times of [1, 2]) {
+    s3.mishaps.push(...Array(times).fill({ status: 500, code: 'InternalError' }));
+    expect(await requests(take())).toBe(2);
+  }
+  s3.objects.clear();
   s3.mishaps.push({ status: 503, code: 'SlowDown' });
   await take();
   s3.mishaps.push({ status: 403, code: 'AccessDenied' });

@@ -45,11 +45,14 @@ it.skipIf(process.platform !== 'linux')(
     };
     await make();
     const first = held();
+    const next = make();
+    await expect(make()).rejects.toMatchObject({ code: 'image_in_progress', retryAfter: 5, refusal: 'image_line' });
     // Longer than it may be idle, shorter than a picture may take.
     await vi.advanceTimersByTimeAsync(31_000);
     expect(pictures.pids.small).toEqual([first.pid]);
     process.kill(first.pid, 'SIGCONT');
     expect(await first.made).toMatchObject({ width: 30 });
+    expect(await next).toMatchObject({ width: 30 });
     const killed = held();
     process.kill(killed.pid, 'SIGKILL');
     expect(await killed.made).toMatchObject({ width: 30 });

@@ -8,9 +8,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openFilesIn, tellsOpenFiles } from '../../test/open-files.ts';
 import { AppError } from '../http/errors.ts';
 import { newId } from '../postgres/db.ts';
+import { type Draft, dropDrafts } from './drafts.ts';
 import { measureStorage } from './storage.metrics.ts';
 import type { Storage } from './storage.ts';
-import { createFolderStorage } from './storage-folder.ts';
+import { createFolderStorage, syncFolder } from './storage-folder.ts';
 
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'palabre-files-'));
@@ -59,7 +60,15 @@ describe('the folder of files', () => {
       (await storage.read(taken)).destroy();
       const isText = { bytes: 'bonjour' } as unknown as Buffer;
       await expect(storage.put(newId(), isText)).rejects.toThrow();
+      const cut = Readable.from(
+        (async function* () {
+          yield 'bon';
+          throw new Error('cut');
+        })(),
+      );
+      await expect(storage.drafts.receive(cut)).rejects.toThrow('cut');
       await storage.check();
+      await syncFolder(path);
       await expect.poll(() => openFilesIn(path)).toEqual([]);
     },
   );
@@ -125,6 +134,27 @@ describe('the folder of files', () => {
     await storage.remove(`${id}.thumb`);
     await storage.remove(`${id}.thumb`);
     await expect(storage.read(`${id}.thumb`)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('says what keeps a file from being read, unless it is only missing', async () => {
+    const path = await folder();
+    const storage = await createFolderStorage(path);
+    const id = newId();
+    await writeFile(join(path, id.slice(34, 36)), 'no folder');
+    await expect(storage.read(id)).rejects.toMatchObject({ code: 'ENOTDIR' });
+    await expect(storage.put(id, Buffer.from('x'))).rejects.toMatchObject({ code: 'EEXIST' });
+    expect(await readdir(join(path, 'tmp'))).toEqual([]);
+  });
+
+  it('lets go of drafts that are gone, or cannot be deleted, and flushes no folder that is not there', async () => {
+    const path = await folder();
+    const { drafts } = await createFolderStorage(path);
+    const kept = await drafts.receive(Readable.from(['bonjour']));
+    expect(kept.size).toBe(7);
+    const [gone, undeletable] = [drafts.path(), join(path, 'tmp')].map(at => ({ path: at, size: 1 }));
+    await dropDrafts([gone, undeletable, kept] as Draft[]);
+    expect(await readdir(join(path, 'tmp'))).toEqual([]);
+    await syncFolder(join(path, 'nowhere'));
   });
 
   it.each(['../secret', '..', '', '/etc/passwd', `${newId()}/../x`, `${newId()}.`, newId().toUpperCase()])(

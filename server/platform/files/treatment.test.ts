@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { bomb } from '../../test/png.ts';
+import { bomb, interlaced } from '../../test/png.ts';
 import { treat } from './treatment.ts';
 
 /** Makes an animated picture of `frames` frames, no two alike. */
@@ -36,6 +36,34 @@ test('A picture has sixty-four million pixels at most, by what it claims alone',
   const task = { format: 'png', shape: 'whole', side: 800, quality: 80, lively: false } as const;
   // With a cost limit of 0, only the picture's head is read.
   const [largest, larger] = [bomb(8_000), bomb(8_001)];
+  expect([await treat({ ...task, source: largest }, 0), await treat({ ...task, source: larger }, 0)]).toEqual([
+    ...['large', 'invalid'],
+  ]);
+});
+
+test('A picture costs what its pixels take: four times as much interlaced, twice with sixteen bits, a quarter as JPEG, each frame that moves', async () => {
+  const drawn = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: 'white' } });
+  const frames = await moving(3);
+  const of = (source: Buffer, format: string, lively = false) => {
+    const task = { source, format, shape: 'whole', side: 800, quality: 80, lively } as const;
+    return async (costAtMost: number) => (await treat(task, costAtMost)) === 'large';
+  };
+  for (const [what, isLarge, cost] of [
+    ['a PNG', of(await drawn(20).png().toBuffer(), 'png'), 400],
+    ['an interlaced PNG', of(interlaced(20), 'png'), 1_600],
+    ['a PNG of sixteen bits', of(await drawn(20).toColourspace('rgb16').png().toBuffer(), 'png'), 800],
+    ['a JPEG', of(await drawn(20).jpeg().toBuffer(), 'jpeg'), 100],
+    ['a progressive JPEG', of(await drawn(20).jpeg({ progressive: true }).toBuffer(), 'jpeg'), 1_600],
+    ['the first of three frames', of(frames, 'gif'), 4],
+    ['three frames', of(frames, 'gif', true), 12],
+  ] as const)
+    expect([what, await isLarge(cost), await isLarge(cost - 1)]).toEqual([what, false, true]);
+});
+
+test('An interlaced picture has fifty million pixels at most, by what it claims alone', async () => {
+  const task = { format: 'png', shape: 'whole', side: 800, quality: 80, lively: false } as const;
+  // With a cost limit of 0, only the picture's head is read.
+  const [largest, larger] = [interlaced(7_071), interlaced(7_072)];
   expect([await treat({ ...task, source: largest }, 0), await treat({ ...task, source: larger }, 0)]).toEqual([
     ...['large', 'invalid'],
   ]);

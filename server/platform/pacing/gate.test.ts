@@ -33,7 +33,9 @@ describe('a gate', () => {
     let finish = () => {};
     const first = gate(() => new Promise<void>(resolve => (finish = resolve)));
     const second = gate(async () => Promise.reject(new Error('failed')));
-    expect(await refusalOf(gate(async () => 'third'))).toBe('too_many_requests');
+    await expect(gate(async () => 'third')).rejects.toMatchObject({
+      ...{ code: 'too_many_requests', retryAfter: 5, refusal: 'passwords' },
+    });
     finish();
     await first;
     await expect(second).rejects.toThrow('failed');
@@ -78,6 +80,24 @@ describe('a fair gate', () => {
     for (const _ of all) await letOut();
     await Promise.all(all);
     expect(order).toEqual(['a', 'd', 'e', 'b', 'c', 'a']);
+  });
+
+  it('forgets who had a turn once nobody runs', async () => {
+    const { order, ask, letOut } = open();
+    const early = ask('a');
+    await letOut();
+    await early;
+    const all = [ask('first'), ask('a'), ask('b')];
+    for (const _ of all) await letOut();
+    await Promise.all(all);
+    expect(order).toEqual(['a', 'first', 'a', 'b']);
+  });
+
+  it('stays open to a person whose work failed', async () => {
+    const gate = createFairGate({ atOnce: 1, waiting, refuse });
+    const who = { person: 'a', address: 'x' };
+    await expect(gate(who, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    expect(await gate(who, async () => 'again')).toBe('again');
   });
 
   it('refuses work beyond the waiting limit of one address, and beyond the waiting limit in all', async () => {

@@ -59,3 +59,15 @@ it('a batch has at most `atMost` keys', async () => {
   two.answer();
   expect(await all).toEqual(['of a', 'of b', 'of c']);
 });
+
+it('a batch has 512 keys at most by default', async () => {
+  const { read, began } = readings();
+  const all = Promise.all(Array.from({ length: 513 }, (_, n) => read(`${n}`)));
+  const one = await began(1);
+  expect(one.keys).toHaveLength(512);
+  one.answer();
+  const two = await began(2);
+  expect(two.keys).toEqual(['512']);
+  two.answer();
+  expect((await all).at(-1)).toBe('of 512');
+});

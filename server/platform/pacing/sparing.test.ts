@@ -22,3 +22,20 @@ it('a failure that comes 60,000 times is logged once at once, then once a period
   log('error', 'setStatus failed');
   expect(lines).toHaveLength(4);
 });
+
+it('a message is written once a minute, with the details of its first time alone', () => {
+  const warn = vi.fn();
+  const log = createSparing({ warn } as never);
+  log('warn', 'refused', { by: 'camille' });
+  log('warn', 'refused', { by: 'karim' });
+  vi.advanceTimersByTime(59_999);
+  expect(warn.mock.calls).toEqual([[{ by: 'camille' }, 'refused']]);
+  vi.advanceTimersByTime(1);
+  expect(warn.mock.calls.slice(1)).toEqual([[{ again: 1, seconds: 60 }, 'refused']]);
+  // The line with the count begins a minute of its own.
+  log('warn', 'refused');
+  vi.advanceTimersByTime(59_999);
+  expect(warn).toHaveBeenCalledTimes(2);
+  vi.advanceTimersByTime(1);
+  expect(warn).toHaveBeenCalledTimes(3);
+});
