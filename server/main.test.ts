@@ -256,7 +256,15 @@ test('A worker serves once its parent has freed the port, reports that it does, 
     process.send = send as typeof process.send;
     once.mockRestore();
   });
-  const variables = { DATA_DIR, DATABASE_URL, PORT, JWT_SECRET, PALABRE_WORKER: '2', PALABRE_SOCKETS: sockets };
+  const variables = {
+    DATA_DIR,
+    DATABASE_URL,
+    PORT,
+    JWT_SECRET,
+    PALABRE_WORKER: '2',
+    PALABRE_SOCKETS: sockets,
+    BACKUP_DIR: sockets,
+  };
   const beginning = started(variables, 'worker');
   const questions = () => asked.flatMap(({ question }) => question ?? []);
   await vi.waitFor(() => expect(questions()).toEqual(['listen']));
@@ -269,13 +277,23 @@ test('A worker serves once its parent has freed the port, reports that it does, 
   const worker = await beginning;
   await vi.waitFor(() => expect(questions()).toEqual(['listen', 'ready']));
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  for (const signal of ['SIGINT', 'SIGHUP']) worker.hears.get(signal)?.();
+  for (const signal of ['SIGINT', 'SIGHUP']) (worker.hears.get(signal) ?? expect.fail(signal))();
   expect(worker.codes()).toEqual([]);
   const measured = fetch(`${url}/metrics`).then(answer => answer.text());
   await vi.waitFor(() => expect(questions()).toContain('crashes'));
   answerTo('crashes', 3);
   answerTo('others metrics', []);
-  expect(await measured).toContain('\npalabre_worker_crashes 3\n');
+  const text = await measured;
+  expect(text).toContain('\npalabre_worker_crashes 3\n');
+  // What all workers share is told by the one that is asked alone.
+  hear({ number: 71, question: 'metrics' });
+  await vi.waitUntil(() => asked.some(({ number }) => number === 71));
+  const { answer } = asked.find(({ number }) => number === 71) as unknown as { answer: { name: string }[] };
+  const names = answer.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['palabre_sockets', 'palabre_people_online']));
+  const shared = ['palabre_disk_free_bytes', 'palabre_worker_crashes', 'palabre_backup_age_seconds', 'palabre_info'];
+  expect(names.filter(name => shared.includes(name))).toEqual([]);
+  expect(text.match(/^palabre_(disk|backup|worker|info)\w*/gm)?.sort()).toEqual(shared.toSorted());
   hear({ number: 1, question: 'stop' });
   await vi.waitFor(() => expect(worker.codes()).toEqual([0]));
   expect(worker.lines()).toMatchObject([{ level: 30, worker: 2, msg: 'drained' }]);

@@ -106,3 +106,109 @@ test.each<[content: keyof typeof contents, names: string]>([
 ])('Content « %s » may not be named %s', async (content, names) => {
   for (const name of names.split(' ')) expect([name, await fits(content, name)]).toEqual([name, false]);
 });
+
+/** Signatures, by the words of file-type, and the extensions under which they are accepted. */
+const accepted: Record<string, string> = {
+  jpg: 'jpg jpeg jpe jfif',
+  png: 'png apng',
+  apng: 'png apng',
+  gif: 'gif',
+  webp: 'webp',
+  bmp: 'bmp dib',
+  ico: 'ico cur',
+  cur: 'ico cur',
+  heic: 'heic heif hif avif',
+  avif: 'heic heif hif avif',
+  jxl: 'jxl',
+  jp2: 'jp2 jpx jpf jpm j2k j2c jpc',
+  j2c: 'jp2 jpx jpf jpm j2k j2c jpc',
+  tif: 'tif tiff dng nef nrw cr2 arw sr2 pef',
+  nef: 'tif tiff dng nef nrw cr2 arw sr2 pef',
+  cr3: 'cr3',
+  psd: 'psd psb',
+  pdf: 'pdf ai',
+  ps: 'ai ps eps',
+  eps: 'ai ps eps',
+  rtf: 'rtf',
+  docx: 'docx docm dotx dotm zip jar',
+  xlsx: 'xlsx xlsm xltx xltm zip',
+  pptx: 'pptx pptm potx potm ppsm zip',
+  ppsx: 'ppsx',
+  vsdx: 'vsdx zip',
+  odt: 'odt ott zip',
+  ods: 'ods ots zip',
+  odp: 'odp otp zip',
+  odg: 'odg otg zip',
+  epub: 'epub zip',
+  '3mf': '3mf zip',
+  zip: 'docx xlsx pptx docm xlsm pptm odt ods epub ott zip jar war ear aar apk ipa xpi whl nupkg kmz cbz pages numbers',
+  cfb: 'doc xls xlt ppt pps msi docx xlsx pptx docm xlsm pptm',
+  apk: 'apk zip',
+  gz: 'gz tgz',
+  'tar.gz': 'gz tgz',
+  bz2: 'bz2 tbz2',
+  xz: 'xz txz',
+  zst: 'zst tzst',
+  '7z': '7z cb7',
+  rar: 'rar cbr',
+  tar: 'tar',
+  cab: 'cab',
+  deb: 'deb',
+  rpm: 'rpm',
+  mp4: 'mp4 m4v m4a m4b m4p mov qt 3gp 3g2 f4v',
+  f4a: 'mp4 f4v',
+  mkv: 'mkv mka webm',
+  webm: 'mkv mka webm',
+  avi: 'avi',
+  asf: 'wmv wma asf',
+  flv: 'flv',
+  mpg: 'mpg mpeg m2v vob',
+  mts: 'mpg mpeg m2v vob',
+  mp3: 'mp3 mp2 mpga aac flac',
+  aac: 'mp3 mp2 mpga aac',
+  wav: 'wav',
+  ogg: 'ogg oga ogv ogx opus spx',
+  opus: 'ogg oga ogv ogx opus spx',
+  flac: 'flac',
+  aif: 'aif aiff aifc',
+  mid: 'mid midi',
+  ttf: 'ttf otf ttc',
+  otf: 'ttf otf ttc',
+  woff: 'woff',
+  woff2: 'woff2',
+  exe: 'exe dll ocx cpl',
+  class: 'class',
+  wasm: 'wasm',
+  swf: 'swf',
+  lnk: 'lnk',
+  sqlite: 'sqlite sqlite3',
+  mobi: 'mobi azw azw3',
+  chm: 'chm',
+  dwg: 'dwg',
+};
+/** Extensions of texts, in any encoding. */
+const texts =
+  'txt text md markdown csv tsv log json jsonl yaml yml toml ini conf cfg sql srt vtt ics vcf eml tex bib diff patch ' +
+  'html htm xhtml xml svg xsd xsl xslt kml gpx rss atom css js mjs cjs jsx tsx php java c h cpp hpp cs go rs py rb sh bash ' +
+  'bat cmd ps1 reg';
+
+test('Each known signature may have the extensions of its kind, and a file without it may have none of them', () => {
+  const named = (end: string, ext: string | undefined, isText: boolean) =>
+    mayBeNamed(`a.${end}`, { found: ext === undefined ? undefined : { ext, mime: 'x/y' }, isText } as never);
+  for (const [ext, ends] of Object.entries(accepted))
+    for (const end of ends.split(' ')) {
+      expect([ext, end, named(end, ext, false)]).toEqual([ext, end, true]);
+      // A text, and a signature of no other kind.
+      expect([end, named(end, undefined, true), named(end, 'blend', false)]).toEqual([end, false, false]);
+    }
+  for (const end of texts.split(' ')) {
+    for (const ext of ['png', 'pdf', 'rtf', 'ps', 'eps', 'exe'])
+      expect([ext, end, named(end, ext, false)]).toEqual([ext, end, false]);
+    for (const ext of ['xml', 'vtt', 'vcf', 'ics', 'reg', 'pgp'])
+      expect([ext, end, named(end, ext, false)]).toEqual([ext, end, true]);
+    // Two letters of a text may be those of a bitmap; four of a PDF are not.
+    expect([end, named(end, 'bmp', true), named(end, 'pdf', true), named(end, undefined, false)]).toEqual([
+      ...[end, true, false, true],
+    ]);
+  }
+});

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, startPalabre } from '../../test/harness.ts';
 import { testDatabase, testPool } from '../../test/outside/postgres.ts';
 import { createDatabase } from '../postgres/db.ts';
-import { freeDeadWorkers, holdWorker, jobCounts } from './jobs.store.ts';
+import { freeDeadWorkers, freeUnheardJobs, holdWorker, jobCounts } from './jobs.store.ts';
 import { createJobs } from './jobs.ts';
 
 /** Tests the stored state of pending jobs: none runs here. */
@@ -73,6 +73,70 @@ it('the jobs of a worker that is gone are free again, those of one that lives, o
   expect(await freeDeadWorkers(looking)).toEqual(['gone']);
   const { rows } = await pool.query('SELECT locked_by FROM graphile_worker._private_jobs ORDER BY id');
   expect(rows.map(({ locked_by }) => locked_by)).toEqual([null, 'new', 'alive']);
+});
+
+it('the queue of a worker that is gone is free again though none of its jobs is held, and a worker of another database does not keep it', async () => {
+  await pool.query(`SELECT graphile_worker.add_job('sessions.purge', queue_name := 'sessions.purge')`);
+  const queue = `UPDATE graphile_worker._private_job_queues SET locked_by = 'gone', locked_at = now() - $1::interval
+    WHERE queue_name = 'sessions.purge'`;
+  const elsewhere = await testPool(await testDatabase(), 1).connect();
+  onTestFinished(() => elsewhere.release(true));
+  await holdWorker(elsewhere, 'gone');
+  const looking = await pool.connect();
+  onTestFinished(() => looking.release());
+  await pool.query(queue, ['9 seconds']);
+  expect(await freeDeadWorkers(looking)).toEqual([]);
+  await pool.query(queue, ['11 seconds']);
+  expect(await freeDeadWorkers(looking)).toEqual(['gone']);
+  const { rows } = await pool.query(
+    'SELECT locked_by FROM graphile_worker._private_job_queues WHERE locked_by IS NOT NULL',
+  );
+  expect(rows).toEqual([]);
+  expect(await freeDeadWorkers(looking)).toEqual([]);
+});
+
+it('jobs that a worker holds without knowing are free again after five seconds, with their queue and their try, and no other', async () => {
+  const add = async (
+    key: string,
+    worker: string | null,
+    seconds: number,
+    attempts: number,
+    queue: string | null = null,
+  ) => {
+    await pool.query('SELECT graphile_worker.add_job($1, job_key := $2, queue_name := $3)', ['mail.send', key, queue]);
+    const { rows } = await pool.query(
+      `UPDATE graphile_worker._private_jobs SET locked_by = $2, locked_at = now() - make_interval(secs => $3), attempts = $4
+        WHERE key = $1 RETURNING id`,
+      [key, worker, seconds, attempts],
+    );
+    await pool.query(
+      `UPDATE graphile_worker._private_job_queues SET locked_by = $2, locked_at = now() WHERE queue_name = $1`,
+      [queue, worker],
+    );
+    return String(rows[0].id);
+  };
+  const known = await add('known', 'mine', 60, 1, 'of the known');
+  await add('unheard', 'mine', 6, 3, 'of the unheard');
+  await add('first try', 'mine', 6, 0);
+  await add('just taken', 'mine', 4, 1);
+  await add('of another', 'other', 60, 1, 'of another');
+  const client = await pool.connect();
+  onTestFinished(() => client.release());
+  await freeUnheardJobs(client, 'mine', [known]);
+  const { rows } = await pool.query(
+    'SELECT key, locked_by, locked_at IS NULL AS free, attempts FROM graphile_worker._private_jobs ORDER BY id',
+  );
+  expect(rows).toEqual([
+    { key: 'known', locked_by: 'mine', free: false, attempts: 1 },
+    { key: 'unheard', locked_by: null, free: true, attempts: 2 },
+    { key: 'first try', locked_by: null, free: true, attempts: 0 },
+    { key: 'just taken', locked_by: 'mine', free: false, attempts: 1 },
+    { key: 'of another', locked_by: 'other', free: false, attempts: 1 },
+  ]);
+  const { rows: queues } = await pool.query(
+    `SELECT queue_name FROM graphile_worker._private_job_queues WHERE locked_by IS NOT NULL ORDER BY id`,
+  );
+  expect(queues).toEqual([{ queue_name: 'of the known' }, { queue_name: 'of another' }]);
 });
 
 it('jobs are counted by name: those that wait, of them those that have failed, and those that are given up', async () => {

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { webFolder } from '../paths.ts';
 import { colours } from './colours.ts';
 import { type Letter, writeLetter } from './letter.ts';
+import { logo } from './logo.ts';
 
 const publicUrl = 'https://palabre.exemple.fr';
 const letter: Letter = {
@@ -88,6 +89,8 @@ it('a mail says as HTML what it says as text, in its order, with its links', () 
     ...['Envoyé par Palabre,', 'palabre.exemple.fr', '.', 'Personne ne lit les réponses à ce message.'],
     ...['Une question\u202f? Écrivez à', 'aide@exemple.fr'],
   ]);
+  // Reading a mail fetches nothing: its one picture is attached.
+  expect(html.match(/ src="[^"]*"|url\([^)]*\)/g)).toEqual([` src="cid:${logo.cid}"`]);
   const links = [...body.matchAll(/ href="([^"]*)"/g)].map(([, href]) => href);
   expect(links).toEqual([
     ...['/c/1', '/c/2', '/login', '/off/1'].map(path => publicUrl + path),
