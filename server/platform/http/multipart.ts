@@ -50,7 +50,7 @@ async function read(request: FastifyRequest, field: string): Promise<void> {
       continue;
     }
     const bytes = await part.toBuffer();
-    if (part.fieldname !== field || (bytes.length === 0 && part.filename === '')) continue;
+    if (part.fieldname !== field || (bytes.length === 0 && !part.filename)) continue;
     demand(!request.image, 'invalid_input');
     request.image = { bytes, name: part.filename };
   }
