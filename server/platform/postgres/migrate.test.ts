@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { testDatabase } from '../../test/outside/postgres.ts';
-import { migrate } from './migrate.ts';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { freePort } from '../../test/outside/free-port.ts';
+import { testDatabase, testPool } from '../../test/outside/postgres.ts';
+import { missingExtensions } from './extensions.ts';
+import { migrate, migrationsOf, pendingMigrations } from './migrate.ts';
 
 let folder: string;
 let url: string;
@@ -91,4 +94,72 @@ test('an account that may not create the schema of the jobs is told the GRANT to
   await client.query(`REVOKE CREATE ON DATABASE ${rows[0]?.name} FROM ${account}`);
   expect(await migrate(limited, folder)).toEqual(['0001_first']);
   await runMigrations({ connectionString: limited });
+});
+
+test('migrations up to a given one are run, and the database tells which it has and which it lacks', async () => {
+  for (const name of ['0001_first', '0002_second', '0003_third']) write(name, `CREATE TABLE of_${name} (id int);`);
+  expect(await migrationsOf(url)).toEqual([]);
+  expect(await migrate(url, folder, '0002_second')).toEqual(['0001_first', '0002_second']);
+  expect(await migrationsOf(url)).toEqual(['0001_first', '0002_second']);
+  const empty = await testDatabase({ empty: true });
+  const lacking = await pendingMigrations(empty);
+  expect(lacking.length).toBeGreaterThan(30);
+  await migrate(empty, undefined, lacking.at(-3) as string);
+  expect(await pendingMigrations(empty)).toEqual(lacking.slice(-2));
+});
+
+test('a database that refuses is not waited for, and the sentence says why', async () => {
+  const began = performance.now();
+  const wrong = url.replace(/:[^:@]+@/, ':autre@');
+  for (const ask of [() => migrate(wrong, folder), () => pendingMigrations(wrong)])
+    await expect(ask()).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringMatching(
+        /^DATABASE_URL : la base de données ne répond pas \(password authentication failed for user "[^"]+"\)\.$/,
+      ),
+    });
+  expect(performance.now() - began, 'milliseconds until the refusal').toBeLessThan(8_000);
+});
+
+test('a database that is started together with the server is waited for, ten seconds at most', async () => {
+  write('0001_first', 'CREATE TABLE people (id int);');
+  const port = await freePort();
+  const later = new URL(url);
+  const database = { host: later.hostname, port: Number(later.port), path: later.searchParams.get('host') };
+  later.search = '';
+  later.host = `127.0.0.1:${port}`;
+  const migrated = migrate(`${later}`, folder);
+  // The first attempts have failed by then.
+  await expect(new Promise((_, failed) => connect(port, '127.0.0.1').once('error', failed))).rejects.toThrow();
+  const door = createServer(near => {
+    const { host, port, path } = database;
+    const far = path ? connect(`${path}/.s.PGSQL.${port}`) : connect(port, host);
+    for (const socket of [near, far]) socket.on('error', () => {});
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>(done => door.listen(port, '127.0.0.1', done));
+  onTestFinished(() => void door.close());
+  expect(await migrated).toEqual(['0001_first']);
+
+  const away = new URL(later);
+  away.port = String(await freePort());
+  const now = Date.now();
+  const clock = vi
+    .spyOn(Date, 'now')
+    .mockReturnValueOnce(now)
+    .mockReturnValue(now + 10_001);
+  onTestFinished(() => clock.mockRestore());
+  await expect(migrate(`${away}`, folder)).rejects.toThrow(
+    /^DATABASE_URL : la base de données ne répond pas \(connect ECONNREFUSED /,
+  );
+});
+
+test('what a database lacks for the search is named, as its migrations found it', async () => {
+  const whole = await testDatabase();
+  const pool = testPool(whole, 1);
+  expect(await missingExtensions(pool)).toEqual([]);
+  await pool.query('DROP INDEX users_name_parts');
+  expect(await missingExtensions(pool)).toEqual(['pg_trgm']);
+  await pool.query('ALTER TEXT SEARCH CONFIGURATION palabre ALTER MAPPING REPLACE unaccent WITH simple');
+  expect(await missingExtensions(pool)).toEqual(['unaccent', 'pg_trgm']);
 });
