@@ -24,8 +24,9 @@ async function begin(
   type: string,
   part: string,
   length = 100_000,
+  localAddress = '127.0.0.1',
 ): Promise<{ socket: Socket; said: () => string }> {
-  const socket = connect(Number(new URL(palabre.url).port), '127.0.0.1');
+  const socket = connect({ port: Number(new URL(palabre.url).port), host: '127.0.0.1', localAddress });
   onTestFinished(() => void socket.destroy());
   let said = '';
   socket.on('data', chunk => (said += String(chunk))).on('error', () => {});
@@ -81,6 +82,36 @@ it('The bodies of one address that come together may take 32 MB, those of messag
   const again = await open(1_048_576);
   again.socket.write(' '.repeat(1_048_576 - 12));
   await vi.waitFor(() => expect(again.said()).toMatch(/^HTTP\/1.1 400 /));
+});
+
+it.skipIf(process.platform !== 'linux')(
+  'The bodies of all addresses that come together may take 64 MB; beyond, the next is told to wait (skipped beyond Linux)',
+  async () => {
+    const before = await refused(palabre, 'body_memory');
+    const open = (n: number) => begin('/api/message', 'application/json', '{', 1_048_576, `127.0.1.${n}`);
+    // The addresses of this test are of no other.
+    const large = await Promise.all(Array.from({ length: 64 }, (_, n) => open(1 + (n % 4))));
+    const next = await open(9);
+    await vi.waitFor(() => expect(next.said()).toMatch(/^HTTP\/1.1 429 [\s\S]*retry-after: 5/i));
+    expect(await refused(palabre, 'body_memory')).toBe(before + 1);
+    expect(large.map(({ said }) => said())).toEqual(Array(64).fill(''));
+    for (const { socket } of large) socket.destroy();
+    for (let times = 0; times < 3; times += 1) await karim.ok(api.users.me);
+  },
+);
+
+it('A refused body may still come, as long as the longest JSON, so that its client reads the refusal; then its connection is cut', async () => {
+  const json = 'application/json';
+  const whole = await begin('/api/user/login', json, '{', 1_000_000);
+  whole.socket.write('x'.repeat(999_999));
+  await vi.waitFor(() => expect(whole.said()).toMatch(/^HTTP\/1.1 413 /));
+  whole.socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  await vi.waitFor(() => expect(whole.said()).toMatch(/HTTP\/1.1 200 /));
+  const endless = await begin('/api/user/login', json, '{', 8_000_000);
+  const closed = vi.fn();
+  endless.socket.once('close', closed);
+  for (let sent = 0; sent < 4; sent += 1) endless.socket.write('x'.repeat(1_000_000));
+  await vi.waitFor(() => expect(closed, 'ends of the connection').toHaveBeenCalled());
 });
 
 it('A body that is longer than any may be is refused before it comes', async () => {
@@ -185,4 +216,27 @@ it('A server that is closed looks for late requests and slow readers no more', a
   expect(vi.getTimerCount()).toBe(2);
   await app.close();
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it('A body that is not read yet, since its request waits for its turn, is answered with 408 all the same', async () => {
+  const before = await refused(palabre, 'slow_request');
+  let refuse = () => {};
+  const entering = vi
+    .spyOn(palabre.services.shares, 'enter')
+    .mockImplementationOnce(() => new Promise((_enter, fails) => (refuse = () => fails(new Error('gone')))));
+  onTestFinished(() => {
+    entering.mockRestore();
+    // The server ends once no request is under way.
+    refuse();
+  });
+  const { said } = await begin('/api/message', 'application/json', '{"content":"');
+  await vi.waitUntil(() => entering.mock.calls.length > 0);
+  entering.mockRestore();
+  await expect
+    .poll(() => {
+      time += 61_000;
+      return said();
+    })
+    .toMatch(/^HTTP\/1.1 408 [\s\S]*connection: close[\s\S]*"code":"request_timeout"/i);
+  expect(await refused(palabre, 'slow_request')).toBe(before + 1);
 });

@@ -218,6 +218,13 @@ describe('a full disk', () => {
   });
 });
 
+it('a request head has fifteen seconds to come, which is looked at each second', async () => {
+  const { env, database, logger } = palabre.services;
+  const app = await buildApp({ env, database, logger, byTheClock: false });
+  onTestFinished(() => app.close());
+  expect(app.fastify.server).toMatchObject({ headersTimeout: 15_000, connectionsCheckingInterval: 1_000 });
+});
+
 describe('a server that is about to stop', () => {
   it('answers 503 to every new request, and says so to monitoring', async () => {
     const { env, database, logger } = palabre.services;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Endpoint } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
+import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Client } from '../../../test/client.ts';
@@ -315,4 +316,54 @@ test('the limit of wrong links and codes of an address counts no right one', asy
   ];
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 201]);
   expect(await left()).toBe(before - 1);
+});
+
+test('limits of frequent actions are counted by each process alone while Redis is away, and are limits all the same', async () => {
+  const redis = new Redis('redis://127.0.0.1:1', { lazyConnect: true, enableOfflineQueue: false });
+  onTestFinished(() => redis.disconnect());
+  const limits = createLimits(true, pool, { redis, namespace: 'x', nodes: () => 1, dropped: () => 0 });
+  expect(await limits.spend('journal', 'camille', 9)).toBe(1);
+  await limits.check('journal', 'camille');
+  await limits.spend('journal', 'camille');
+  await expect(limits.check('journal', 'camille')).rejects.toMatchObject(until);
+  await expect(limits.spend('journal', 'camille')).rejects.toMatchObject({ ...until, refusal: 'journal' });
+  await limits.spend('journal', 'karim');
+});
+
+test('rows of limits that are over for an hour are deleted, by one of the limits for all', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const cleaning = another();
+  expect(vi.getTimerCount(), 'cleanings that are planned').toBe(1);
+  const row = (key: string, minutesAgo: number) =>
+    pool.query('INSERT INTO limits_spent (key, points, expire) VALUES ($1, 1, $2)', [
+      ...[key, Date.now() - minutesAgo * 60_000],
+    ]);
+  await row('finished', 61);
+  await row('just finished', 30);
+  const left = async () =>
+    (await pool.query(`SELECT key FROM limits_spent WHERE key LIKE '%finished' ORDER BY key`)).rows.map(
+      ({ key }) => key,
+    );
+  vi.advanceTimersByTime(300_000);
+  vi.useRealTimers();
+  await vi.waitFor(async () => expect(await left()).toEqual(['just finished']));
+  await cleaning.clear('loginAccount', 'camille');
+});
+
+test('a point that is given back can be spent again, and no other is', async () => {
+  const limits = another();
+  await limits.spend('askAddress', 'zoe', 3);
+  await expect(limits.check('askAddress', 'zoe')).rejects.toMatchObject(until);
+  await limits.refund('askAddress', 'zoe');
+  await limits.check('askAddress', 'zoe');
+  expect(await limits.spend('askAddress', 'zoe')).toBe(0);
+});
+
+test('RATE_LIMITS=off lifts every limit, and asks neither the database nor Redis', async () => {
+  const asked = vi.fn();
+  const limits = createLimits(false, { query: asked } as never, { redis: { get: asked } } as never);
+  expect(await limits.spend('codeMinute', 'camille', 1_000)).toBe(Number.POSITIVE_INFINITY);
+  for (const act of ['check', 'refund', 'clear'] as const) await limits[act]('codeMinute', 'camille');
+  expect(asked).not.toHaveBeenCalled();
 });

@@ -4,6 +4,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { createWorkspace } from '../../../test/people/world.ts';
+import { compressAnswer } from './compression.ts';
 
 let palabre: Palabre;
 let camille: Person;
@@ -89,6 +90,28 @@ describe('a long answer', () => {
       0,
     ]);
   });
+});
+
+test('an answer is compressed from a kilobyte on, by its bytes, and what is no text or bytes is left as it is', () => {
+  const sent = (payload: unknown) => {
+    const headers: Record<string, string> = {};
+    let found: unknown;
+    compressAnswer(
+      { headers: { 'accept-encoding': 'br' } } as never,
+      { header: (name: string, value: string) => (headers[name] = value) } as never,
+      payload,
+      (_error, written) => (found = written),
+    );
+    return { headers, found };
+  };
+  expect(sent('x'.repeat(1_023))).toEqual({ headers: {}, found: 'x'.repeat(1_023) });
+  for (const long of ['x'.repeat(1_024), 'é'.repeat(512), Buffer.from('x'.repeat(1_024))]) {
+    const { headers, found } = sent(long);
+    expect(headers).toEqual({ vary: 'accept-encoding', 'content-encoding': 'br' });
+    expect(`${brotliDecompressSync(found as Buffer)}`).toBe(`${long}`);
+  }
+  const stream = { pipe: () => {} };
+  expect(sent(stream)).toEqual({ headers: {}, found: stream });
 });
 
 test('a short answer is not compressed', async () => {
