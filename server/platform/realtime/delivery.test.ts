@@ -8,6 +8,7 @@ import WebSocket from 'ws';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { countFromNow } from '../../test/measures.ts';
 import { gather, type Team } from '../../test/people/team.ts';
+import { Delivery } from './delivery.ts';
 import { rooms, to } from './rooms.ts';
 
 let palabre: Palabre;
@@ -132,6 +133,23 @@ describe('events of one turn', () => {
     for (const word of ['un', 'deux', 'trois']) say(word, rooms.user(camille.id));
     await vi.waitFor(() => expect(heard).toEqual(['un', 'deux', 'trois']));
   });
+});
+
+it('a client is cut off once five thousand packets wait for it, and not before', () => {
+  const behind = (packets: number) => {
+    const [write, terminate] = [vi.fn(), vi.fn()];
+    const conn = {
+      ...{ readyState: 'open', upgrading: false, writeBuffer: Array(packets).fill({}), write },
+      transport: { writable: false, socket: { readyState: 1, terminate } },
+    };
+    const adapter = { rooms: new Map([['user:x', new Set(['s'])]]) };
+    const delivery = new Delivery({ of: () => ({ adapter, sockets: new Map([['s', { conn }]]) }) } as never);
+    for (const _id of ['un', 'deux']) delivery.send('deleteConversation', { _id }, to('user:x'));
+    delivery.flush();
+    return [write.mock.calls.length, terminate.mock.calls.length, { ...delivery.counts }];
+  };
+  expect(behind(4_998)).toEqual([2, 0, { events: 2, dropped: 0 }]);
+  expect(behind(4_999)).toEqual([0, 1, { events: 2, dropped: 1 }]);
 });
 
 describe('a client that does not read', () => {

@@ -75,25 +75,76 @@ test('A socket may send sixty frames at once, then ten a second; one without a s
 });
 
 test('Frames of a socket are bounded by their bytes as by their number: 256 KB at once, of one without a session 16', () => {
-  for (const [userId, size, count] of [
-    ['karim', 60_000, 4],
-    [undefined, 6_000, 2],
+  for (const [userId, size, count, seconds, more] of [
+    // 32 KB a second, and one without a session 1.
+    ['karim', 60_000, 4, 4, 2],
+    [undefined, 6_000, 2, 6, 1],
   ] as const) {
-    const { open } = sending(userId ? { userId } : {});
+    const { open, pass } = sending(userId ? { userId } : {});
     const { send, passed, terminate } = open();
     send(frame(size), count + 1);
     expect(passed).toHaveBeenCalledTimes(count);
+    pass(seconds);
+    send(frame(size), more + 1);
+    expect(passed).toHaveBeenCalledTimes(count + more);
     expect(terminate).not.toHaveBeenCalled();
   }
 });
 
+test('All sockets of a person may send a megabyte at once together, then 64 KB a second', () => {
+  const { open, pass } = sending();
+  const sockets = Array.from({ length: 5 }, () => open('karim'));
+  const passed = () => sockets.reduce((sum, socket) => sum + socket.passed.mock.calls.length, 0);
+  for (const { send } of sockets) send(frame(60_000), 4);
+  expect(passed()).toBe(17);
+  pass(2);
+  for (const { send } of sockets) send(frame(60_000));
+  expect(passed()).toBe(17 + 2);
+});
+
+test('Connections of one address without a session are a thousand at most: beyond, the oldest are cut, at a look each second', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let connect = (_connection: unknown): void => {};
+  const engine = { on: (_name: string, listener: typeof connect) => (connect = listener) };
+  const refuse = vi.fn();
+  let now = 0;
+  const inflow = new Inflow(engine as never, false, refuse, () => now);
+  onTestFinished(() => inflow.close());
+  const come = (remoteAddress: string) => {
+    const terminate = vi.fn();
+    const closings: (() => void)[] = [];
+    const connection = {
+      ...{ remoteAddress, once: (_name: string, close: () => void) => closings.push(close), on: () => {} },
+      transport: { onPacket: () => {}, socket: { terminate } },
+    };
+    connect(connection);
+    return { connection, terminate, close: () => closings.map(close => close()) };
+  };
+  const all = Array.from({ length: 1_024 + 5 }, () => come('198.51.100.7'));
+  const other = come('203.0.113.9');
+  // One has its session, and one is gone.
+  expect(inflow.admit(all[0]?.connection as never, 'karim', 'fr')).toBe(true);
+  all[1]?.close();
+  const cut = () => [...all, other].flatMap(({ terminate }, n) => (terminate.mock.calls.length > 0 ? [n] : []));
+  now += 3_000;
+  vi.advanceTimersByTime(1_000);
+  expect(cut()).toEqual([]);
+  await new Promise(setImmediate);
+  expect(cut()).toEqual([2, 3, 4]);
+  expect(refuse.mock.calls).toEqual(Array(3).fill(['half_sent']));
+});
+
 test('All sockets of a person share what a person may send, and nobody else’s do', () => {
-  const { open } = sending();
+  const { open, pass } = sending();
   // Each handshake counts as ten frames.
   const sockets = Array.from({ length: 15 }, () => open('karim'));
   for (const { send } of sockets) send('2["activity"]', 40);
-  const passed = sockets.reduce((sum, socket) => sum + socket.passed.mock.calls.length, 0);
-  expect(passed).toBe(600 - 15 * 10);
+  const passed = () => sockets.reduce((sum, socket) => sum + socket.passed.mock.calls.length, 0);
+  expect(passed()).toBe(600 - 15 * 10);
+  pass(1);
+  for (const { send } of sockets) send('2["activity"]', 10);
+  expect(passed()).toBe(600 - 15 * 10 + 60);
   const other = open('camille');
   other.send('2["activity"]', 40);
   expect(other.passed).toHaveBeenCalledTimes(40);

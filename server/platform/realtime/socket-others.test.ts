@@ -92,3 +92,25 @@ test('Sessions and rights are read again for all sockets, a thousand at a time, 
     expect(reads(), 'looks after the last one').toBeGreaterThan(before);
   });
 });
+
+test('A process that is closing looks at no sessions, whether it hears the others or not', async () => {
+  const { cluster, cut, sessions } = following(3);
+  cluster.connected = false;
+  cluster.closed = true;
+  cut();
+  await new Promise(setImmediate);
+  expect(sessions.live).not.toHaveBeenCalled();
+  // One that is closed as it looks does so no more.
+  cluster.closed = false;
+  sessions.live.mockImplementationOnce(async () => {
+    cluster.closed = true;
+    return new Map();
+  });
+  cut();
+  await vi.waitUntil(() => sessions.live.mock.calls.length > 0);
+  await new Promise(setImmediate);
+  cluster.connected = true;
+  cut();
+  await vi.waitUntil(() => cluster.closed);
+  expect(sessions.live).toHaveBeenCalledTimes(1);
+});

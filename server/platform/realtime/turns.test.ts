@@ -55,3 +55,18 @@ test('A line has room again for each turn of it that has ended, however long it 
   }
   expect(await Promise.all(all)).toEqual(Array(4).fill('done'));
 });
+
+test('A turn begins at once where nothing is before it: nothing was, or all of it has ended', () => {
+  const turns = new Turns();
+  const first = turns.take(['a', 'b', 'a']);
+  const second = turns.take(['b']);
+  expect([first.free, second.free, turns.isFree('b')]).toEqual([true, false, false]);
+  first.end();
+  // One of the things has another turn, which keeps its place.
+  expect([turns.isFree('a'), turns.isFree('b')]).toEqual([true, false]);
+  const third = turns.take(['b', 'c']);
+  expect([turns.take(['a']).free, third.free]).toEqual([true, false]);
+  second.end();
+  third.end();
+  expect(turns.take(['b', 'c']).free).toBe(true);
+});
