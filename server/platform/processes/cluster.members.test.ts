@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { startPalabre } from '../../test/harness.ts';
 import { logOf } from '../../test/log.ts';
 import { findRedis, TestRedis } from '../../test/outside/redis.ts';
-import { type Cluster, type ClusterTimes, joinCluster } from './cluster.ts';
+import { alone, type Cluster, type ClusterTimes, joinCluster, measureCluster } from './cluster.ts';
 
 /** Tests what processes know of one another by Redis; `cluster.test.ts` tests how they use it. */
 
@@ -128,6 +128,31 @@ it.skipIf(!isThere)(
 );
 
 it.skipIf(!isThere)(
+  'a process that does not answer is waited for 800 ms, and only where it was heard in the last second (skipped without redis-server)',
+  async () => {
+    const member = await join({ deadAfterMs: 10 * waitTimeoutMs });
+    await say(member, 'beat');
+    await isCounted(member, 2);
+    const now = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now);
+    onTestFinished(() => clock.mockRestore());
+    await say(member, 'beat');
+    const heard = vi.spyOn(member as Cluster & { heard(): void }, 'heard');
+    await say(member, 'beat');
+    await vi.waitUntil(() => heard.mock.calls.length > 0);
+    const waits = vi.spyOn(globalThis, 'setTimeout');
+    onTestFinished(() => waits.mockRestore());
+    const isWaited = () => waits.mock.calls.some(([, ms]) => ms === 800);
+    clock.mockReturnValue(now + 1_000);
+    await isAnswered(member.ask('peopleChanged', []));
+    expect(isWaited(), 'at a second of silence').toBe(false);
+    clock.mockReturnValue(now + 999);
+    await isAnswered(member.ask('peopleChanged', []));
+    expect(isWaited(), 'before a second of silence').toBe(true);
+  },
+);
+
+it.skipIf(!isThere)(
   'a process that could not say something has the others read all again, once for all of it (skipped without redis-server)',
   async () => {
     const member = await join(patient);
@@ -200,3 +225,20 @@ it.skipIf(!isThere)(
     expect(await nameAtOther()).toBe('Tilleul');
   },
 );
+
+it('a process measures whether it hears the others, how many there are and what it could not say; alone, it measures nothing', () => {
+  const measuresOf = (cluster: typeof alone) => {
+    const found: unknown[] = [];
+    measureCluster({ watch: (name, _help, read, across) => void found.push([name, read(), across]) }, cluster);
+    return found;
+  };
+  expect(measuresOf(alone)).toEqual([]);
+  const shared = { redis: {} as never, namespace: 'x', nodes: () => 3, dropped: () => 7 };
+  const told = (connected: boolean) => measuresOf({ ...alone, connected, shared });
+  expect(told(false)).toEqual([
+    ['palabre_redis_up', 0, 'min'],
+    ['palabre_processes', 3, 'min'],
+    ['palabre_redis_dropped', 7, undefined],
+  ]);
+  expect(told(true)[0]).toEqual(['palabre_redis_up', 1, 'min']);
+});
