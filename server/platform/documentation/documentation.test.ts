@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { type Palabre, startPalabre } from '../../test/harness.ts';
 import { exampleOf } from './examples.ts';
 import { html, prose } from './page/html.ts';
-import { describeSchemas } from './schemas.ts';
+import { unambiguous } from './paths.ts';
+import { describeSchemas, mergeNamed } from './schemas.ts';
 
 let palabre: Palabre;
 let page: string;
@@ -113,4 +114,27 @@ it('an answer is described as one that may gain fields', () => {
   const { of } = describeSchemas({ shown: z.object({ title: z.string() }) }, 'output');
   expect(of.shown).toMatchObject({ type: 'object', required: ['title'] });
   expect(of.shown).not.toHaveProperty('additionalProperties');
+});
+
+it('two schemas of one name are refused where they differ, and one where they do not', () => {
+  const title = { type: 'string' };
+  expect(mergeNamed({ Room: { ...title } }, { Room: { ...title }, Person: { type: 'object' } })).toEqual({
+    ...{ Room: title, Person: { type: 'object' } },
+  });
+  expect(() => mergeNamed({ Room: title }, { Room: { ...title, maxLength: 8 } })).toThrow(
+    'Room is not the same when given and when answered: name only one of them',
+  );
+});
+
+it('paths that one URL could mean are told apart by servers, and the others stay as they are', () => {
+  const item = { get: {} as never };
+  const all = ['/room/{id}', '/room/{id}/people', '/room/ban/{id}', '/ban/{id}', '/room/{id}/{name}'];
+  const found = unambiguous(Object.fromEntries(all.map(path => [path, item])), 'https://x.fr/api');
+  const told = Object.entries(found).map(([path, { servers }]) => [servers?.[0]?.url ?? 'https://x.fr/api', path]);
+  expect(told.map(([server, path]) => `${server}${path}`)).toEqual(all.map(path => `https://x.fr/api${path}`));
+  expect(Object.fromEntries(told.map(([server, path]) => [path, server]))).toEqual({
+    ...{ '/room/{id}': 'https://x.fr/api', '/room/{id}/people': 'https://x.fr/api' },
+    ...{ '/{id}': 'https://x.fr/api/room/ban', '/ban/{id}': 'https://x.fr/api' },
+    '/room/{id}/{name}': 'https://x.fr/api',
+  });
 });

@@ -81,7 +81,7 @@ function opened(prepare: (window: DOMWindow) => void = () => {}, { copies = true
   const matches = window.HTMLElement.prototype.matches;
   window.HTMLElement.prototype.matches = function (this: HTMLElement, selector: string) {
     return selector === ':popover-open' ? this.dataset.open === 'true' : matches.call(this, selector);
-  };
+  } as typeof matches;
   Object.assign(window.HTMLElement.prototype, {
     hidePopover(this: HTMLElement) {
       delete this.dataset.open;
