@@ -126,6 +126,33 @@ it('A post stored by a statement whose answer was lost calls once whom it names 
   }
 });
 
+it('A reply for its channel too, stored by a transaction whose answer was lost, is told once in both when it is sent again', async () => {
+  const { body: root } = await send(team.welcome._id, 'racine');
+  const ears = await karim.connect();
+  const { query } = pg.Client.prototype;
+  const storing = new Set<pg.Client>();
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const answer = (query as (...args: unknown[]) => Promise<unknown>).apply(this, args);
+    const [asked] = args as [string | { name?: string }];
+    if ((asked as { name?: string }).name === 'posts-insert-replying') storing.add(this);
+    if (asked !== 'COMMIT' || !storing.delete(this)) return answer;
+    return answer.then(() => Promise.reject(Object.assign(new Error('the answer was lost'), { code: '57P01' })));
+  } as never);
+  const body = { threadOf: root.message._id, content: 'aux deux', alsoInPlace: true, nonce: randomUUID() as string };
+  const answers = [];
+  for (let n = 0; n < 3; n += 1) {
+    answers.push(await camille.call(api.messages.send, { body }));
+    storing.clear();
+  }
+  expect(answers.map(({ status }) => status)).toEqual([503, 200, 200]);
+  const { _id, copyId } = answers[1]?.body.message ?? {};
+  await ears.settled();
+  const heard = ears.all('newMessage', ({ content }) => content === 'aux deux');
+  expect(heard.map(one => one._id)).toEqual([_id, copyId]);
+  const { messages } = await karim.ok(api.messages.page, { query: { channelId: team.welcome._id } });
+  expect(messages.at(-1)).toEqual(heard[1]);
+});
+
 it('A post whose statement the database ends to undo a deadlock is stored by the next', async () => {
   failStoring('40P01', { isStored: false });
   expect((await send(team.welcome._id, 'quand même')).status).toBe(201);

@@ -7,6 +7,7 @@ import { inBatches } from '../../../platform/pacing/in-batches.ts';
 import { sayInTurn } from '../../../platform/realtime/events.ts';
 import { to } from '../../../platform/realtime/rooms.ts';
 import type { Services } from '../../../platform/services.ts';
+import { readMessage } from '../timeline/open/messages.store.ts';
 import {
   type Judged,
   judgePosts,
@@ -179,7 +180,19 @@ export class PostQueue {
       }
     }
     this.stored += stored.size;
-    return judged.map(one => (isFresh(one) ? (failed.get(one.fresh.id) ?? outcomeOf(one, stored)) : one));
+    return Promise.all(
+      judged.map(one => (isFresh(one) ? (failed.get(one.fresh.id) ?? outcomeOf(one, stored)) : this.withCopy(one))),
+    );
+  }
+
+  /** Adds its copy to a repeated reply whose events may not have left. */
+  private async withCopy(one: Outcome): Promise<Outcome> {
+    if (typeof one === 'string' || 'refused' in one || one.room === null) return one;
+    const { copyId, parent } = one.message;
+    const homeId = parent?.channelId ?? parent?.conversationId;
+    if (!copyId || !homeId) return one;
+    const home = { placeId: homeId, homeId, kind: parent?.channelId ? 'channel' : 'conversation' } as const;
+    return { ...one, copy: await readMessage(this.services.database.kysely, copyId, home) };
   }
 
   /** Answers the senders, then notifies the rooms. */
