@@ -25,10 +25,11 @@ describe('the departure of a person', async () => {
     await admit(camille, society, 'member', shut, karim, yann);
     await administrator.ok(api.administration.suspend, { params: { id: shut.id } });
     // The preferred heir is not a member.
-    const theirs = await yann.connect();
+    const [his, theirs] = [await karim.connect(), await yann.connect()];
     await depart(camille, { heirId: pending.id });
     const now = await one(karim, society);
     expect([now.owners, now.users]).toEqual([[karim.id], [karim.id, camille.id, shut.id, yann.id]]);
+    expect(await his.next('updateSociety')).toMatchObject({ membership: 'owner', owners: [karim.id] });
     expect(await theirs.next('updateSociety')).toMatchObject({ membership: 'member', owners: [karim.id] });
     const { entries } = await administrator.ok(api.audit.list, { query: { action: 'society_owner_added', limit: 1 } });
     expect(entries).toMatchObject([
@@ -46,6 +47,15 @@ describe('the departure of a person', async () => {
       ),
       ...{ actor: { _id: administrator.id }, link: '/userSociety' },
     });
+  });
+
+  test('leaves a society that they alone own to them where nobody was chosen to follow, even when they are to leave', async () => {
+    const [camille, karim] = (await people(2)) as [Person, Person];
+    const society = await found(camille);
+    await admit(camille, society, 'member', karim);
+    await depart(camille, { leaves: true });
+    expect(await one(karim, society)).toMatchObject({ owners: [camille.id], users: [camille.id, karim.id] });
+    expect(await inbox(karim)).toMatchObject([{ link: '/userSociety', actor: { _id: camille.id } }]);
   });
 
   test('takes them out of a society that others own too, which nobody else is to own', async () => {

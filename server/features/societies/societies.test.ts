@@ -340,6 +340,8 @@ describe('people concerned by a society', () => {
     expect(await waiting()).toEqual([karim.id]);
     await act(karim, society, 'removePendingUser');
     expect(await waiting()).toEqual([]);
+    // Who takes a request back is told of no answer.
+    expect((await karim.ok(api.notifications.list)).notifications).toEqual([]);
     await act(yann, society, 'join');
     expect(await waiting()).toEqual([yann.id]);
     const body = { action: 'addWhitelist' as const, email: yann.user.email };

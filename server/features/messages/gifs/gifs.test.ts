@@ -229,6 +229,24 @@ describe('GIFs of a provider', () => {
     expect(asked.slice(1)).toEqual(['juste', 'trop', 'trop'].map(name => `/media/${name}.gif`));
   });
 
+  test('are fetched up to twelve megabytes, within ten seconds', async () => {
+    const sizes = [12 * 1024 * 1024, 12 * 1024 * 1024 + 1];
+    answer = ({ url = '' }, response) => {
+      if (url.startsWith('/v2')) return json(response, { results: [result('grand'), result('énorme')] });
+      const size = sizes[url.endsWith('grand.gif') ? 0 : 1] ?? 0;
+      response.end(Buffer.concat([gif, Buffer.alloc(size - gif.length)]));
+    };
+    const urls = (await search()).body.results.map(({ media_formats }) => media_formats.gif.url);
+    const timed = vi.spyOn(AbortSignal, 'timeout');
+    onTestFinished(() => timed.mockRestore());
+    const statuses: number[] = [];
+    for (const url of urls) statuses.push((await get(url)).status);
+    expect([statuses, timed.mock.calls.flat()]).toEqual([
+      [200, 502],
+      [10_000, 10_000],
+    ]);
+  });
+
   test('that the provider is slow to send delay no other picture', async () => {
     const slow: Parameters<typeof answer>[] = [];
     answer = (...given) => {

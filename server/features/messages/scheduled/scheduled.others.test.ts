@@ -37,6 +37,16 @@ async function twoHoursLater(): Promise<void> {
   await jobsDone(palabre, 'scheduled.leave');
 }
 
+it('A scheduled reply says in its author’s list where it goes, and under which nonce', async () => {
+  const { _id: threadOf } = await post(camille, team.welcome, 'Qui vient ?');
+  const nonce = randomUUID();
+  const where = { threadOf, alsoInPlace: true, replyTo: threadOf };
+  const body = { ...where, content: 'Moi', ...inAnHour(), nonce };
+  const { scheduled } = await karim.ok(api.scheduled.create, { body });
+  expect(scheduled).toMatchObject({ ...where, channelId: team.welcome._id, nonce });
+  expect((await karim.ok(api.scheduled.list)).scheduled).toEqual([scheduled]);
+});
+
 it('A scheduled message that fails is kept, whatever its author has said before', async () => {
   const channel = await team.channel('chantier');
   const said = { channelId: channel._id, content: 'Avant', nonce: randomUUID() };
