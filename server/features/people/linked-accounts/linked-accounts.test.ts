@@ -193,6 +193,23 @@ describe('switching to a linked account', () => {
     expect(await otherAccounts(work)).toEqual([]);
   });
 
+  it.each([
+    ['the link', 'linked_accounts WHERE $1 IN (first_user, second_user)', [403, 'account_not_linked']],
+    ['the session that asks', 'sessions WHERE user_id = $1', [401, 'unauthorized']],
+  ] as const)('opens nothing once %s has ended meanwhile', async (_what, rows, refused) => {
+    const [work, home] = await pair();
+    const ending = await holdLock(palabre, `DELETE FROM ${rows}`, [work.id]);
+    let isAnswered = false;
+    const switching = tokenOf(work, home).finally(() => {
+      isAnswered = true;
+    });
+    await vi.waitUntil(async () => isAnswered || (await countLockWaits(palabre)) === 1);
+    await ending.query('COMMIT');
+    const { status, body } = await switching;
+    expect([status, body.code]).toEqual(refused);
+    expect((await query('SELECT FROM sessions WHERE opened_from = $1', [work.id])).rows).toEqual([]);
+  });
+
   it('makes a session no younger than the one that asked, since nothing was proved again', async () => {
     const [work, home] = await pair();
     await query(

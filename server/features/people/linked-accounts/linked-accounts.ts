@@ -11,7 +11,7 @@ import { demandLinkCode } from '../otp/open/codes.ts';
 import { tellOwner } from '../otp/open/told.mails.ts';
 import { countGuess } from '../users/open/guesses.ts';
 import { demandProved } from '../users/open/lasting.ts';
-import { deleteLink, insertLink, readLink, readLinked } from '../users/open/links.store.ts';
+import { deleteLink, holdLink, insertLink, readLink, readLinked } from '../users/open/links.store.ts';
 import { tell } from '../users/open/links.ts';
 import { findCredentials, findSelf } from '../users/open/users.store.ts';
 
@@ -68,7 +68,14 @@ export const linkedAccounts: Handlers<typeof api.linkedAccounts> = {
       const link = await readLink(db, actor.userId, params.id);
       demand(link !== 'none', 'account_not_linked');
       demand(link !== 'banned', 'banned');
-      const token = await services.sessions.open(db, params.id, from, { opener: actor });
+      const token = await inTransaction(services, async work => {
+        const opened = await services.sessions.open(work.db, params.id, from, { opener: actor });
+        // A link or a session that ended meanwhile opens nothing; one that ends from here on ends the new session too.
+        const held = await holdLink(work.db, actor, params.id);
+        demand(held !== 'no session', 'unauthorized');
+        demand(held === 'held', 'account_not_linked');
+        return opened;
+      });
       return { token, user: (await findSelf(db, params.id)) ?? fail('account_not_linked') };
     },
   },

@@ -57,6 +57,23 @@ export async function insertLink(db: Tx, one: string, other: string): Promise<'l
   return 'linked';
 }
 
+/**
+ * Holds the session that uses a link until the transaction ends, then the link: who ends either of them waits.
+ * @returns which of the two is gone, if any
+ */
+export async function holdLink(
+  db: Tx,
+  { userId, sid }: { userId: string; sid: string },
+  otherId: string,
+): Promise<'held' | 'no session' | 'no link'> {
+  const { rows: sessions } = await sql`SELECT FROM sessions WHERE id = ${sid} FOR KEY SHARE`.execute(db);
+  if (sessions.length === 0) return 'no session';
+  const [first, second] = pairOf(userId, otherId);
+  const { rows: links } = await sql`
+    SELECT FROM linked_accounts WHERE first_user = ${first} AND second_user = ${second} FOR KEY SHARE`.execute(db);
+  return links.length === 0 ? 'no link' : 'held';
+}
+
 /** Deletes the link of two accounts; returns whether there was one. */
 export async function deleteLink(db: Db, one: string, other: string): Promise<boolean> {
   const [first, second] = pairOf(one, other);
