@@ -2,6 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
 import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { admit, found } from '../../../test/people/societies.ts';
 import { listed, talk, write } from '../../../test/people/talk.ts';
@@ -98,6 +99,9 @@ describe('deleting an account', () => {
     });
     await karim.ok(api.reactions.add, { params: { id: message._id }, body: { reaction: '👍' } });
     await remove(karim);
+    // Nothing is blanked later either, when it was not asked for.
+    await palabre.jobs.now('accounts.erase');
+    await jobsDone(palabre, 'accounts.erase');
     const [found] = await pageOf(camille, channelId);
     expect(found).toMatchObject({
       content: 'La charpente est posée.',
