@@ -179,12 +179,15 @@ describe('by domains', () => {
     expect(outcome(await finish(token))).toEqual([403, 'registration_by_domain']);
   });
 
-  it('makes no account once its link is used while it is followed', async () => {
+  it.each([
+    ['is used', 'DELETE FROM registration_passes WHERE email = $1'],
+    ['ends', 'UPDATE registration_passes SET expires_at = now() WHERE email = $1'],
+  ])('makes no account once its link %s while it is followed', async (_what, statement) => {
     await choose('domains', { domains: ['exemple.fr'] });
     const email = fresh();
     await ask(email, {});
     const token = await linkTo(email);
-    const held = await holdLock(palabre, 'DELETE FROM registration_passes WHERE email = $1', [email]);
+    const held = await holdLock(palabre, statement, [email]);
     const following = finish(token);
     await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
     await held.query('COMMIT');
@@ -351,7 +354,11 @@ it('A link to make an account whose time is over opens nothing, and is deleted b
   await palabre.jobs.now('admissions.prune');
   await jobsDone(palabre, 'admissions.prune');
   expect((await sql`SELECT email FROM registration_passes`.execute(kysely)).rows).toEqual([{ email: kept }]);
+  // A right link costs its address nothing.
+  const refunding = vi.spyOn(palabre.services.limits, 'refund');
   expect((await read(other)).status).toBe(200);
+  expect(refunding.mock.calls).toContainEqual(['inviteCode', '127.0.0.1']);
+  refunding.mockRestore();
 });
 
 it('A request is forgotten after half a year, or once its address has an account', async () => {
