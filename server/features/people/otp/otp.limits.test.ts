@@ -110,9 +110,13 @@ it('The tenth code of a day, and the thirtieth wrong one, are told to their owne
     const subjects = (await mailsTo(palabre.dataDir, of.user.email)).map(({ subject }) => subject);
     return subjects.filter(subject => /^(Beaucoup de|Many)( wrong)? codes /.test(subject ?? ''));
   };
+  const jobs = asked();
   await limits.spend('codeDay', person.id, 9);
   await person.ok(api.otp.sent, { body: pair(person) });
   expect(await told()).toHaveLength(1);
+  // Nobody waits for this mail: it leaves after all others, and once however many limits are reached meanwhile.
+  const [keeping] = jobs.mock.calls.flatMap(([name, , options]) => (name === 'otp.reached' ? [options] : []));
+  expect(keeping).toEqual({ key: `otp.reached:${person.id}`, whom: 'nobody' });
   const guessed = async (of: Person, headers = { 'accept-language': 'fr' }) => {
     await limits.spend('codeTries', of.id, 29);
     const body = { p_id: of.id, p_otp: '000000', p_option: 'email' };

@@ -99,6 +99,29 @@ describe('rights of an address, once its person has proven it', () => {
   });
 });
 
+describe('the mail of a code that a person asks for in their account', () => {
+  const prove = 'Votre code pour confirmer votre adresse';
+  const twoStep = 'Votre code pour activer la double authentification';
+  const password = 'Votre code pour définir un mot de passe';
+
+  it.each([
+    ['of an address to prove', '', prove],
+    ['without a password', 'password_hash = NULL', password],
+    ['whose address is proven', 'email_proven = true', twoStep],
+    ['that turns two-step on', 'double_authentification = true', twoStep],
+    ['without a password that turns two-step on', 'password_hash = NULL, double_authentification = true', twoStep],
+  ])('says what it is for in an account %s, and when by the clock of its person', async (_what, change, subject) => {
+    const person = await palabre.register();
+    await person.ok(api.accounts.update, { params: { id: person.id }, body: { timeZone: 'Pacific/Auckland' } });
+    const { pool } = palabre.services.database;
+    if (change) await pool.query(`UPDATE users SET ${change} WHERE id = $1`, [person.id]);
+    await codeTo(person);
+    const mails = await mailsTo(palabre.dataDir, person.user.email);
+    expect(mails.map(mail => mail.subject)).toEqual([subject]);
+    expect(mails[0]?.text).toContain('(heure de la Nouvelle-Zélande)');
+  });
+});
+
 describe('proving one’s own address', () => {
   it('takes the code that one’s session asked for, of that account, and gives no right to another password', async () => {
     const [person, other] = [await palabre.register(), await palabre.register()];
@@ -115,9 +138,14 @@ describe('proving one’s own address', () => {
     expect((await prove(person, code)).status).toBe(400);
   });
 
-  it('keeps the password and the session of its person', async () => {
+  it('keeps the password and the session of its person, and is told to all of their devices, once', async () => {
     const person = await palabre.register();
+    const there = await (await person.elsewhere()).connect();
     await prove(person, await codeTo(person));
+    expect(await there.next('updateUser')).toMatchObject({ _id: person.id, email: person.user.email });
+    await palabre.prove(person);
+    await there.none('updateNotification');
+    expect(there.all('updateUser')).toHaveLength(1);
     expect((await person.call(api.users.me)).status).toBe(200);
     await person.elsewhere();
   });

@@ -215,6 +215,51 @@ describe('a person with the password, in a browser known to the account', () => 
   });
 });
 
+describe('codes in a browser known to the account', () => {
+  const ask = (browser: Browser, person: Person) => browser.call(api.otp.sent, { body: pair(person) });
+  const guess = (browser: Browser, person: Person) =>
+    browser.call(api.otp.check, { body: { p_id: person.id, p_otp: '000000', p_option: 'email' } });
+
+  it('are asked for and tried at an address that has used up its own, unlike in a browser that another account knows', async () => {
+    const { person, home } = await atHome();
+    const { home: elsewhere } = await atHome();
+    const foreign = elsewhere.copied(home.address);
+    for (const limit of ['codeRequests', 'codeAddress'] as const)
+      await palabre.services.limits.spend(limit, home.address, 100);
+    const statusesIn = async (browser: Browser) => [
+      (await ask(browser, person)).status,
+      (await guess(browser, person)).status,
+    ];
+    expect([await statusesIn(foreign), await statusesIn(home)]).toEqual([
+      [429, 429],
+      [200, 400],
+    ]);
+  });
+
+  it('use up none of those that its address may ask for', async () => {
+    const { person, home } = await atHome();
+    await palabre.services.limits.spend('codeRequests', home.address, 99);
+    for (const _ of [1, 2]) expect((await ask(home, person)).status).toBe(200);
+    const crowd = () => ask(new Browser(palabre, home.address), person);
+    expect([(await crowd()).status, (await crowd()).status]).toEqual([200, 429]);
+  });
+
+  it('set the first password at an address whose tries are used up', async () => {
+    const { person, home } = await atHome();
+    const { token } = (await home.login(person)).body as { token: string };
+    await query(sql`UPDATE users SET password_hash = NULL WHERE id = ${person.id}`);
+    await person.ok(api.otp.sent, { body: pair(person) });
+    const body = {
+      code: await codeSentTo(palabre, person.user.email),
+      newPassword: 'un premier mot de passe',
+    };
+    await palabre.services.limits.spend('codeAddress', home.address, 100);
+    const set = (browser: Browser) =>
+      browser.call(api.accounts.changePassword, { params: { id: person.id }, body }, token);
+    expect([(await set(new Browser(palabre, home.address))).status, (await set(home)).status]).toEqual([429, 200]);
+  });
+});
+
 describe('a browser known to an account', () => {
   it('may fail ten times itself, wherever its cookie was copied', async () => {
     const { person, home } = await atHome();
