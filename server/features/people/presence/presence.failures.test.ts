@@ -42,6 +42,12 @@ test('A person whom the database does not show as they come is shown by the next
   await presence.close();
 });
 
+test('A person who shares no place with anybody sees themself online', async () => {
+  const person = await palabre.register();
+  const ears = await person.connect();
+  expect(await ears.next('userUpdate')).toMatchObject({ _id: person.id, status: 'online' });
+});
+
 test('A person who comes just after another is shown by the next flush, with those who come meanwhile', async () => {
   const [first, second] = [await palabre.register(), await palabre.register()];
   const sendTogether = vi.fn();
@@ -59,6 +65,28 @@ test('A person who comes just after another is shown by the next flush, with tho
   delays.mockClear();
   presence.connected(actorOf(second), {} as PalabreSocket);
   expect(delays.mock.calls.map(([, ms]) => ms)).toEqual([times.flushMs]);
+});
+
+test('A change of presence waits while as many writes to sockets as may be have just been made, and the latest is told', async () => {
+  const person = await palabre.register();
+  const sendTogether = vi.fn();
+  const services = { ...palabre.services, broadcaster: { ...palabre.services.broadcaster, sendTogether } };
+  // One write a second: with one person there, changes are told once a second.
+  const times = { ...usualTimes, flushMs: 5, writesPerSecond: 1 };
+  const real = performance.now.bind(performance);
+  let aheadMs = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() * 1e-6 + aheadMs);
+  onTestFinished(() => clock.mockRestore());
+  const presence = await createPresence(services, { warn: vi.fn() } as unknown as Logger, false, times);
+  onTestFinished(() => presence.close());
+  presence.connected(actorOf(person), {} as PalabreSocket);
+  await vi.waitUntil(() => sendTogether.mock.calls.length > 0);
+  // Each status is kept by a flush of its own, which begins once the flush before has told what it may.
+  for (const status of ['busy', 'away', 'busy'] as const) await presence.setStatus(actorOf(person), status);
+  expect(sendTogether).toHaveBeenCalledOnce();
+  aheadMs += 1_000;
+  await vi.waitUntil(() => sendTogether.mock.calls.length > 1);
+  expect(sendTogether.mock.calls[1]?.[0]).toMatchObject([{ payload: { _id: person.id, status: 'busy' } }]);
 });
 
 test('A status that is chosen as the server closes is kept, and its person told so', async () => {
