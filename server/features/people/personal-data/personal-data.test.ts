@@ -260,7 +260,13 @@ test('An export made by a job is told of in the inbox, and is the same zip', asy
   await post(person, team.welcome, 'Les plans du rez-de-chaussée');
   expect(await prepared(person)).toBeNull();
   const events = await person.connect();
+  const adding = vi.spyOn(palabre.services.jobs, 'add');
   const { message, export: asked } = await person.ok(api.personalData.prepare);
+  // A person waits for this job, which goes before those of strangers.
+  const payload = { userId: person.id, id: expect.any(String) };
+  const keeping = expect.objectContaining({ whom: 'known', attempts: 5 });
+  expect(adding.mock.calls).toContainEqual(['personal-data.export', payload, keeping]);
+  adding.mockRestore();
   expect([message, asked]).toMatchObject([
     'Votre export est en préparation.',
     { state: 'making', url: null, size: null },
@@ -345,6 +351,9 @@ test('An export under way is not started twice, and one that fails says so after
   await palabre.jobs.add('personal-data.export', { userId: person.id, id: rows[0].id }, { attempts: 1 });
   const failed = await events.next('updateExport', ({ export: told }) => told?.state === 'failed');
   expect(failed).toMatchObject({ export: { url: null } });
+  expect(await events.next('updateNotification')).toMatchObject({
+    ...{ content: 'L’export de vos données a échoué. Réessayez.', link: '/settings/profile#export', isRead: false },
+  });
   drafts.receive = receive;
   expect((await prepare(person)).state).toBe('ready');
   // The next export has all of its tries.

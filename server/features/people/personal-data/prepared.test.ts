@@ -103,6 +103,33 @@ test('An export that takes more than half an hour has failed, and the log names 
   expect(linesOf(lines, 'export given up: it takes too long')).toMatchObject([{ level: 40, export: id }]);
 });
 
+test('A large export that fails on the way is under way until its last try, and its job says why', async () => {
+  const person = await palabre.register();
+  const { pool } = palabre.services.database;
+  const id = newId();
+  await pool.query(
+    `INSERT INTO exports (user_id, id, language, state, tries, asked_at) VALUES ($1, $2, 'fr', 'making', 3, now())`,
+    [person.id, id],
+  );
+  const receiving = vi.spyOn(palabre.services.storage.drafts, 'receive');
+  onTestFinished(() => receiving.mockRestore());
+  const failed = async () => {
+    receiving.mockRejectedValueOnce(new Error('no room'));
+    await palabre.jobs.add('personal-data.export-large', { userId: person.id, id }, { attempts: 1 });
+    const why = `SELECT last_error FROM graphile_worker._private_jobs WHERE last_error IS NOT NULL`;
+    const { rows } = await vi.waitUntil(async () => {
+      const found = await pool.query(why);
+      return found.rows.length > 0 && found;
+    });
+    await pool.query('DELETE FROM graphile_worker._private_jobs WHERE last_error IS NOT NULL');
+    return [rows[0].last_error.includes('no room'), (await prepared(person))?.state];
+  };
+  expect([await failed(), await failed()]).toEqual([
+    [true, 'making'],
+    [true, 'failed'],
+  ]);
+});
+
 test('An export is downloaded no more once another is asked for, its file goes with the next sweep, and one notification tells of both', async () => {
   const person = await palabre.register();
   await person.ok(api.personalData.prepare);
