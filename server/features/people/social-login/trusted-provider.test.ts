@@ -2,8 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { api } from '@palabre/common/contract/index.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Client } from '../../../test/client.ts';
 import { type Palabre, startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
 import { linesOf, logOf } from '../../../test/log.ts';
+import { mailsTo } from '../../../test/outbox.ts';
 import { type MockProvider, startProvider } from '../../../test/outside/provider.ts';
 import { said, Visitor } from '../../../test/people/visitor.ts';
 import { picture } from '../../../test/picture.ts';
@@ -154,6 +157,45 @@ describe('a person whom a provider named before', () => {
     provider.says = somebody({ email_verified: true, given_name: undefined, family_name: undefined });
     const me = await meAs(trusting, (await comesTo(trusting)).token);
     expect(me.firstName).toBe(String(provider.says.email).split('@')[0]);
+  });
+});
+
+describe('a person who comes by a provider', () => {
+  const headers = {
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    'accept-language': 'en',
+  };
+  const comes = async (by: string) => {
+    const browser = new Visitor(trusting);
+    return said(await browser.go(await browser.backFrom(by), headers));
+  };
+
+  it('has a session of their own device and address', async () => {
+    provider.says = somebody({ email_verified: true });
+    const token = (await comes('oidc')).get('token');
+    const { sessions } = await new Client(trusting.url, token).ok(api.accounts.sessions);
+    expect(sessions).toMatchObject([{ device: 'Firefox · Linux', address: '127.0.0.1' }]);
+  });
+
+  it('is mailed in the language of their browser that the address is theirs, and so is who asks for an account', async () => {
+    const person = await trusting.register();
+    provider.says = somebody({ email: person.user.email });
+    await comes('oidc');
+    await jobsDone(trusting, 'mail.send');
+    const mails = await mailsTo(trusting.dataDir, person.user.email);
+    const proven = mails.find(({ subject }) => subject === 'Your address is confirmed');
+    expect(proven?.text).toContain('Device: Firefox · Linux');
+    const administrator = await trusting.register();
+    await trusting.makeAdministrator(administrator);
+    await administrator.ok(api.registration.choose, { body: { who: 'approval' } });
+    onTestFinished(() => administrator.ok(api.registration.choose, { body: { who: 'everybody' } }));
+    const adding = vi.spyOn(trusting.services.jobs, 'add');
+    onTestFinished(() => adding.mockRestore());
+    provider.says = somebody();
+    const { email } = provider.says;
+    expect((await comes('oidc')).get('reason')).toBe('waiting');
+    const asked = { email, firstName: 'Inès', lastName: 'Ortega', message: '', language: 'en' };
+    expect(adding.mock.calls).toContainEqual(['admissions.ask', asked, { key: `admissions.ask:${email}` }]);
   });
 });
 
