@@ -250,10 +250,13 @@ describe('a departure', () => {
     ]) {
       expect([refused.status, refused.body.code]).toEqual([404, 'not_found']);
     }
-    const unknown = { id: '0199f3c0-0000-7000-8000-000000000000' };
-    expect((await administrator.call(api.administration.departure, { params: unknown })).body.code).toBe(
-      'user_not_found',
-    );
+    const unknown = { params: { id: '0199f3c0-0000-7000-8000-000000000000' } };
+    for (const { status, body } of [
+      await administrator.call(api.administration.departure, unknown),
+      await administrator.call(api.administration.depart, { ...unknown, body: {} }),
+      await administrator.call(api.administration.disk, unknown),
+    ])
+      expect([status, body.code]).toEqual([404, 'user_not_found']);
   });
 });
 

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import fs, { mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
@@ -6,7 +7,7 @@ import { localTimeOf } from '@palabre/common/rules/local-times.ts';
 import { dayAfter } from '@palabre/common/rules/people/duty.ts';
 import { startOfDay, usualZone } from '@palabre/common/rules/zones.ts';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
@@ -170,6 +171,17 @@ describe('the state of the server', () => {
     expect(jobs.waiting).toBeGreaterThanOrEqual(2);
     // A kind of which some are given up is listed, though none of it fails any more.
     expect(jobs.failing).toContainEqual({ name: 'mail.send', failing: 0, givenUp: 1 });
+  });
+
+  it('has no size of the disk where the system does not tell it', async () => {
+    const asking = vi.spyOn(fs, 'statfs').mockRejectedValueOnce(new Error('not here'));
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      asking.mockRestore();
+      syncBuiltinESMExports();
+    });
+    const sizes = [(await read()).server.disk, (await read()).server.disk];
+    expect(sizes).toEqual([null, { freeBytes: expect.any(Number), totalBytes: expect.any(Number) }]);
   });
 
   it('has the newest nightly backup', async () => {

@@ -187,6 +187,45 @@ it('A report of a reply names the channel of its thread, is for the owners of it
   expect(messages.map(({ _id }) => _id)).toEqual([root._id]);
 });
 
+it('A report about somebody who has become an owner since is told to no owner, whatever becomes of it', async () => {
+  const [owner, by, of] = [await palabre.register(), await palabre.register(), await palabre.register()];
+  const team = await gather(owner, by, of);
+  const message = await post(of, team.welcome, 'Tais-toi.');
+  const { report } = await by.ok(api.reports.create, {
+    body: { reportedUser: of.id, reason: 'spam', messageId: message._id },
+  });
+  const params = { id: report._id };
+  const ears = await owner.connect();
+  await administrator.ok(api.reports.note, { params, body: { content: 'Vu.' } });
+  expect(await ears.next('updateWorkspaceReports')).toEqual({ workspaceId: team.id });
+  await palabre.services.database.pool.query('UPDATE workspace_members SET owner = true WHERE user_id = $1', [of.id]);
+  const theirs = await of.connect();
+  await administrator.ok(api.reports.note, { params, body: { content: 'Revu.' } });
+  await administrator.ok(api.reports.remove, { params });
+  for (const heard of [ears, theirs]) await heard.settled();
+  expect([ears.all('updateWorkspaceReports').length, theirs.all('updateWorkspaceReports').length]).toEqual([1, 0]);
+});
+
+it('A report that is there no more is answered as if it had never been, whatever an administrator does about it', async () => {
+  const { params } = await reported();
+  await administrator.ok(api.reports.remove, { params });
+  const { one, update, assign, note, answer, removeMessage, remove } = api.reports;
+  const refused = [
+    await administrator.call(one, { params }),
+    await administrator.call(update, { params, body: { status: 'handled' } }),
+    await administrator.call(assign, { params, body: { userId: null } }),
+    await administrator.call(note, { params, body: { content: 'Vu.' } }),
+    await administrator.call(answer, { params, body: { text: 'Merci.' } }),
+    await administrator.call(removeMessage, { params }),
+    await administrator.call(remove, { params }),
+  ];
+  expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(7).fill([404, 'not_found']));
+  // A report of no message has none to delete.
+  const other = await reported();
+  const { status, body } = await administrator.call(removeMessage, { params: other.params });
+  expect([status, body.code]).toEqual([404, 'message_not_found']);
+});
+
 it('What is done about one report is done about no other', async () => {
   const [{ params }, other] = [await reported(), await reported()];
   const before = await read(other.params);
