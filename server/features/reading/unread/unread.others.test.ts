@@ -1,8 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Unread } from '@palabre/common/contract/reading/unread.ts';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Person } from '../../../test/harness.ts';
-import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { reply, startTeamOfRepliers } from '../../../test/people/repliers.ts';
 import { talk, write } from '../../../test/people/talk.ts';
 import { gather } from '../../../test/people/team.ts';
@@ -173,21 +172,4 @@ it('Reads of several people and places that come together go each to its own, an
       ['other', 2],
     ],
   ]);
-});
-
-it('Reads that come together lock pointers in the order of their places, so that no two statements wait for each other', async () => {
-  const made = await Promise.all(['ordre un', 'ordre deux'].map(title => team.channel(title)));
-  const [first = '', last = ''] = made.map(({ _id }) => _id).sort();
-  for (const channel of made) for (const text of ['un', 'deux']) await post(camille, channel, text);
-  for (const channelId of [first, last]) await mark(karim, { channelId }, 1);
-  const locked = 'SELECT FROM read_pointers WHERE user_id = $1 AND place_id = $2 FOR UPDATE';
-  const held = await holdLock(palabre, locked, [karim.id, first]);
-  const moving = [last, first].map(placeId =>
-    palabre.services.readPointers.mark({ userId: karim.id, placeId, position: 2, back: false }),
-  );
-  await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
-  const { rowCount } = await palabre.services.database.pool.query(`${locked} SKIP LOCKED`, [karim.id, last]);
-  await held.query('ROLLBACK');
-  expect((await Promise.all(moving)).map(({ read }) => read)).toEqual([2, 2]);
-  expect(rowCount, 'pointer of the later place, free meanwhile').toBe(1);
 });
