@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { linesOf, logOf } from '../../../test/log.ts';
 import { letInto } from '../../../test/people/guests.ts';
 import { admit, found } from '../../../test/people/societies.ts';
 import { talk } from '../../../test/people/talk.ts';
@@ -105,9 +106,13 @@ it('a message is found all the same when the database could not index it at firs
     return (query as (...args: unknown[]) => unknown).apply(this, args);
   } as never);
   onTestFinished(() => spy.mockRestore());
+  const lines = logOf(palabre);
   const texts = async () => (await search(camille, 'gabion')).results.map(({ message }) => message.content).sort();
   await post(camille, team.welcome, 'Un gabion tardif');
   await vi.waitUntil(() => failed > 0, { timeout: eventWaitTimeoutMs });
+  // Operators read why; the line comes once the failed transaction is rolled back.
+  const told = () => linesOf(lines, 'search could not be kept up, tried again');
+  await vi.waitFor(() => expect(told()[0]).toMatchObject({ level: 40, err: { message: 'out of memory' } }));
   await post(camille, other.welcome, 'Un gabion');
   await expect.poll(texts).toEqual(['Un gabion']);
   isBroken = false;
@@ -126,11 +131,12 @@ it('a search that the database could not answer fails by itself, is not called t
   } as never);
   onTestFinished(() => spy.mockRestore());
   const { searches } = palabre.services.database;
-  const removed = new Promise(resolve => searches.once('remove', resolve));
+  const removed = vi.fn();
+  searches.once('remove', removed);
   const path = `/api${api.search.messages.path}?q=vitrail`;
   expect([(await camille.raw('GET', path)).status, failed]).toEqual([500, 1]);
   // Its connection, which may be broken, serves no other search.
-  await removed;
+  await expect.poll(() => removed.mock.calls.length, { message: 'closed connections' }).toBe(1);
   expect((await camille.raw('GET', path)).status).toBe(200);
 });
 

@@ -133,6 +133,8 @@ describe('an emoji of a workspace', () => {
     const team = await gather(camille);
     const large = await add(camille, team, 'grand', { bytes: Buffer.concat([png.bytes, Buffer.alloc(256 * 1024)]) });
     expect([large.status, large.body.code]).toEqual([413, 'emoji_too_large']);
+    const largest = Buffer.concat([png.bytes, Buffer.alloc(256 * 1024 - png.bytes.length)]);
+    expect((await add(camille, team, 'entier', { bytes: largest })).status).toBe(201);
     const html = await add(camille, team, 'page', { bytes: Buffer.from('<!doctype html><script>alert(1)</script>') });
     expect([html.status, html.body.code]).toEqual([400, 'invalid_image']);
   });

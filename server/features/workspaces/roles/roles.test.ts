@@ -54,6 +54,11 @@ describe('roles', () => {
     };
     const lists = await Promise.all([camille, karim, camille, karim, karim, camille].map(seen));
     expect(lists).toEqual([[hidden._id], [], [hidden._id], [], [], [hidden._id]]);
+    // Nor does a change that a person cannot see reach them.
+    const [hers, his] = [await camille.connect(), await karim.connect()];
+    await change(camille, role, { writableChannels: [hidden._id] });
+    expect((await hers.next('updatedRole')).writableChannels).toEqual([hidden._id]);
+    await his.none('updatedRole');
   });
 
   test('are managed by owners and creators, and by nobody else', async () => {
