@@ -131,3 +131,20 @@ test('The conversations are asked for again once an account is deleted', () => {
   conversationsLive.deleteUser({ _id: 'karim' } as never, client);
   expect([isStale(list), isStale(one)]).toEqual([true, true]);
 });
+
+test('The first message of a conversation is its last one', () => {
+  const empty = { ...talk('Midi', 1), lastMessage: null };
+  client.setQueryData(list, { conversations: [empty], nextCursor: null });
+  conversationsLive.newMessage(said(1), client);
+  expect(cached(client, api.conversations.list, mine)?.conversations[0]?.lastMessage?.content).toBe('n° 1');
+});
+
+test('A last message that is deleted in a conversation far down the list has the list asked for again', () => {
+  const second = keyOf(api.conversations.list, { ...mine, query: { cursor: 'two' } });
+  client.setQueryData(list, { conversations: [{ ...talk('Soir', 4), _id: 'soir' }], nextCursor: 'two' });
+  client.setQueryData(second, { conversations: [talk('Midi', 2)], nextCursor: null });
+  conversationsLive.deleteMessage(said(1), client);
+  expect([isStale(list), isStale(second)]).toEqual([false, false]);
+  conversationsLive.deleteMessage(said(2), client);
+  expect([isStale(list), isStale(second)]).toEqual([true, true]);
+});

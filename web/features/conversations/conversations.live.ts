@@ -116,7 +116,8 @@ export const conversationsLive = {
   deleteMessage({ _id, conversationId: id }, client) {
     if (!id) return;
     const isLast = (conversation: Conversation | undefined) => conversation?.lastMessage?._id === _id;
-    if (known(client)?.some(isLast)) refetch(client, api.conversations.list);
+    const pages = client.getQueriesData<{ conversations: Conversation[] }>({ queryKey: [api.conversations.list.path] });
+    if (pages.some(([, page]) => page?.conversations.some(isLast))) refetch(client, api.conversations.list);
     if (isLast(cached(client, api.conversations.one, { params: { id } })?.conversation))
       refetch(client, api.conversations.one, { params: { id } });
   },
