@@ -33,7 +33,6 @@ export function PeopleDialog({ words, apart, onClose, onChosen }: PeopleDialogPr
       description={words.lead}
       initialFocus={field}
       onSubmit={async () => {
-        if (chosen.length === 0) return;
         await onChosen(chosen.map(({ _id }) => _id));
         onClose();
       }}

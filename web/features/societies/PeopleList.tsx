@@ -1,6 +1,5 @@
 import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import type { Society } from '@palabre/common/contract/societies.ts';
-import { can } from '@palabre/common/permissions/can.ts';
 import { fullName } from '@palabre/common/rules/people/names.ts';
 import { judgeChange, type Membership, type MembershipChange } from '@palabre/common/rules/society-membership.ts';
 import Crown from 'lucide-react/icons/crown';
@@ -121,7 +120,6 @@ export function PeopleList({ society, list, label, count }: PeopleListProps) {
   const actions = usePeopleActions(society._id);
   const [removing, setRemoving] = useState<PublicUser | null>(null);
   const pending = list === 'pending';
-  if (pending && !can.manageSociety(society.membership)) return null;
   return (
     <>
       <Listed

@@ -34,8 +34,7 @@ const nothing: Signs = { unread: false, count: 0, muted: false, threads: false }
 const states = { ...endpointQuery(api.unread.list), meta: { silent: true } };
 
 /** Computes the signs of a state, by the notification level of its place. */
-export function signsOf(state: Unread | undefined): Signs {
-  if (!state) return nothing;
+export function signsOf(state: Unread): Signs {
   const count = waitingIn(state);
   const isNew = state.first !== null && hearingOf(state) === 'all';
   return { ...nothing, unread: isNew || count > 0, count, muted: state.muted };
