@@ -183,3 +183,36 @@ test('What a page shows first is saved: its person, their places, and what a wor
   const names = (all: readonly unknown[]) => all.map(key => JSON.stringify(key)).sort();
   expect(names(savedKeys())).toEqual(names(keys));
 });
+
+test('Answers are saved once each, though a hidden page saves what an earlier write has not reached yet', async () => {
+  startSaving(client);
+  let end = () => {};
+  saveAnswer.mockImplementationOnce(() => new Promise(done => (end = () => done(true))));
+  const about = keyOf(api.workspaces.one, { params: { id: 'atelier' } });
+  for (const key of [me, about]) {
+    show(key);
+    client.setQueryData(key, {});
+  }
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  onTestFinished(() => hidden.mockRestore());
+  const hide = () => document.dispatchEvent(new Event('visibilitychange'));
+  hide();
+  expect(savedKeys()).toEqual([me]);
+  hide();
+  await vi.advanceTimersByTimeAsync(0);
+  end();
+  await vi.advanceTimersByTimeAsync(writtenMs);
+  expect(savedKeys()).toEqual([me, about]);
+});
+
+test('An answer that could not be taken off the device is logged', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => logged.mockRestore());
+  startSaving(client);
+  show(me)();
+  client.setQueryData(me, {});
+  forgetAnswer.mockRejectedValueOnce(new Error('the database is closed'));
+  client.removeQueries({ queryKey: me });
+  await vi.advanceTimersByTimeAsync(writtenMs);
+  expect(logged.mock.calls.map(([what]) => what)).toEqual(['What is shown is not kept on this device']);
+});

@@ -12,17 +12,17 @@ import { conversationsLive } from './conversations.live.ts';
 import { useConversation, useConversations, useTalk } from './open/conversations.queries.ts';
 import { TalkButton } from './open/TalkButton.tsx';
 
-/** Callbacks of the IntersectionObservers: the test calls them to say that the list's end is in view. */
-const seen = new Set<() => void>();
-const comeToEnd = () => act(() => [...seen].map(tell => tell()));
+/** Callbacks of the IntersectionObservers: the test calls them to say whether the list's end is in view. */
+const seen = new Set<(isIntersecting: boolean) => void>();
+const comeToEnd = (isInView = true) => act(() => [...seen].map(tell => tell(isInView)));
 
 beforeEach(() => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      private readonly tell: () => void;
+      private readonly tell: (isIntersecting: boolean) => void;
       constructor(heard: (entries: { isIntersecting: boolean }[]) => void) {
-        this.tell = () => heard([{ isIntersecting: true }]);
+        this.tell = isIntersecting => heard([{ isIntersecting }]);
       }
       observe() {
         seen.add(this.tell);
@@ -90,6 +90,27 @@ test('The open conversation is shown in the list however far down it is, and pag
   comeToEnd();
   await waitFor(() => expect(titles()).toHaveLength(53));
   expect(calls.flatMap(({ query }) => query.cursor ?? [])).toEqual(['two', 'three']);
+});
+
+test('The conversation list loads each page after the one before, and none while its end is out of view', async () => {
+  const calls = serve(camille, {
+    'GET /unread': () => json(200, { unread: [], threads: [] }),
+    'GET /user/camille/conversations': (_body, url) => {
+      const from = Number(url.searchParams.get('cursor') ?? 0);
+      return page(from, 30, from < 60 ? String(from + 30) : null);
+    },
+  });
+  const { client } = open([{ path: '*', element: <ConversationList /> }], '/conversation');
+  await waitFor(() => expect(titles()).toHaveLength(30));
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  comeToEnd(false);
+  expect([titles().length, client.isFetching()]).toEqual([30, 0]);
+  for (const count of [40, 60, 80, 90]) {
+    comeToEnd();
+    await waitFor(() => expect(titles()).toHaveLength(count));
+  }
+  expect(titles().at(-1)).toBe('Sujet 89');
+  expect(calls.flatMap(({ query }) => query.cursor ?? [])).toEqual(['30', '60']);
 });
 
 test('The conversation list says that it loads, and that it could not be loaded', async () => {

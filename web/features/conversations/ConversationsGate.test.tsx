@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { camille, karim, leonie, open, serve } from '../../test/settings-world.tsx';
 import { useAddingPeople } from './adding.store.ts';
 import { ConversationsGate } from './ConversationsGate.tsx';
+import { conversationsLive } from './conversations.live.ts';
 import { useCreatingConversation } from './create.store.ts';
 
 /** The code of the dialogs, on its way until it arrives. */
@@ -36,13 +37,13 @@ test('The code of the dialogs of conversations is fetched once the page has rest
   await vi.waitFor(() => expect(code.isAsked).toBe(true));
 });
 
+const users = [camille, karim, leonie];
+const group = { _id: 'groupe', title: 'Midi', isGroup: true, users, creator: 'camille', lastMessage: null };
+const listed = () =>
+  Response.json({ conversations: [{ ...group, createdAt: '2026-11-22T12:00:00.000Z' }], nextCursor: null });
+
 test('A dialog of conversations that Escape gives up while its code is on its way does not open once it is there', async () => {
-  const users = [camille, karim, leonie];
-  const group = { _id: 'groupe', title: 'Midi', isGroup: true, users, creator: 'camille', lastMessage: null };
-  serve(camille, {
-    'GET /user/camille/conversations': () =>
-      Response.json({ conversations: [{ ...group, createdAt: '2026-11-22T12:00:00.000Z' }], nextCursor: null }),
-  });
+  serve(camille, { 'GET /user/camille/conversations': listed });
   open([{ path: '*', Component: ConversationsGate }], '/conversation');
   const giveUp = () => act(() => void fireEvent.keyDown(document.body, { key: 'Escape' }));
   const begin = () => act(() => useCreatingConversation.getState().setOpen(true));
@@ -58,4 +59,15 @@ test('A dialog of conversations that Escape gives up while its code is on its wa
   begin();
   await screen.findByRole('dialog', { name: 'Nouvelle conversation' });
   expect(screen.getAllByRole('dialog')).toHaveLength(1);
+});
+
+test('The dialog that adds people to a conversation goes with it, once somebody has deleted it for all', async () => {
+  code.arrive();
+  onTestFinished(() => act(() => useAddingPeople.getState().setConversation(null)));
+  serve(camille, { 'GET /user/camille/conversations': listed });
+  const { client } = open([{ path: '*', Component: ConversationsGate }], '/conversation');
+  act(() => useAddingPeople.getState().setConversation('groupe'));
+  await screen.findByRole('dialog', { name: 'Ajouter des personnes' });
+  act(() => conversationsLive.deleteConversation({ _id: 'groupe' }, client));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { listedNotifications, type Notification } from '@palabre/common/contract/reading/notifications.ts';
 import { QueryClient } from '@tanstack/react-query';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { cached, keyOf } from '../../../platform/server/query.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { notificationsLive } from './notifications.live.ts';
@@ -119,9 +119,17 @@ test('All notifications of messages are read with « all is read »; those of th
   notificationsLive.readThreads({ channelId: 'annonces', conversationId: null } as never, ofOne.client);
   expect(read(ofOne)).toEqual(['there']);
   expect(readAlone(ofOne)).toEqual(['there']);
+  const talk = inbox(
+    notice('midi', 2, {
+      about: about('', 1, { channelId: null, threadId: 'fil', parent: { conversationId: 'midi' } }),
+    }),
+    notice('here', 1, { about: reply('general') }),
+  );
+  notificationsLive.readThreads({ channelId: null, conversationId: 'midi' } as never, talk.client);
+  expect(read(talk)).toEqual(['midi']);
   expect(ofOne.isAsked()).toBe(false);
   notificationsLive.readAllUndone({} as never, ofOne.client);
-  expect(ofOne.isAsked()).toBe(true);
+  expect([ofOne.isAsked(), isStale(ofOne.client, 'here')]).toEqual([true, true]);
 });
 
 test('A place that is deleted takes its notifications along, and those of its threads', () => {
@@ -270,13 +278,17 @@ const edited = (_id: string, content: string, more: object = {}) =>
 test('A message that is edited shows so in the inbox, leaves it once it mentions its person no more, and may come into it', () => {
   login('token', { _id: self });
   const { client, ids, isAsked } = inbox(notice('m2', 2, { type: 'mention', about: about('general', 2) }));
+  client.setQueryData(one('m2'), { notification: notice('m2', 2, { about: about('general', 2) }) });
+  client.setQueryData(one('m9'), { notification: notice('m9', 2, { about: about('general', 9) }) });
   const excerpt = () => cached(client, api.notifications.list, {})?.notifications[0]?.about?.excerpt;
+  const alone = (id: string) =>
+    client.getQueryData<{ notification: Notification }>(one(id))?.notification.about?.excerpt;
   // A reaction alone, and the user's own message, change nothing.
   notificationsLive.updateMessage(edited('m2', `<@${self}> vu`, { updated: false }), client);
   notificationsLive.updateMessage(edited('m2', `<@${self}> vu`, { sender: { ...karim, _id: self } }), client);
   expect(excerpt()).toBe('avant');
   notificationsLive.updateMessage(edited('m2', `<@${self}> vu`), client);
-  expect([excerpt(), isAsked()]).toEqual([`<@${self}> vu`, false]);
+  expect([excerpt(), alone('m2'), alone('m9'), isAsked()]).toEqual([`<@${self}> vu`, `<@${self}> vu`, 'avant', false]);
   notificationsLive.updateMessage(edited('m2', 'vu'), client);
   expect(ids()).toEqual([]);
   notificationsLive.updateMessage(edited('m3', 'rien'), client);
@@ -354,4 +366,19 @@ test('A conversation or a workspace that goes takes its notifications along, and
   expect(ids()).toEqual(['m2', 'told']);
   notificationsLive.deleteWorkspace({ _id: 'atelier' }, client);
   expect(ids()).toEqual(['told']);
+});
+
+test('A message edited to call its person once more, or one that they have read, has nothing asked about its place', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  login('token', { _id: self });
+  const { client } = inbox(notice('m2', 2, { type: 'mention', about: about('general', 2) }));
+  const first = { _id: 'm1', position: 1 };
+  client.setQueryData(keyOf(api.unread.list), { unread: [{ ...state(0), first }], threads: [] });
+  notificationsLive.updateMessage(edited('m2', `<@${self}> vu`), client);
+  notificationsLive.updateMessage(edited('m1', 'vu', { position: 1 }), client);
+  client.setQueryData(keyOf(api.unread.list), { unread: [{ ...state(2), first }], threads: [] });
+  notificationsLive.updateMessage(edited('m3', `<@${self}>`), client);
+  expect(vi.getTimerCount()).toBe(0);
+  endSession('logout');
 });

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import type { Unread } from '@palabre/common/contract/reading/unread.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { navigateBy } from '../../../platform/address/navigate.ts';
 import { endSession } from '../../../platform/session/session.ts';
-import { camille, json, serve } from '../../../test/settings-world.tsx';
+import { camille, json, refused, serve } from '../../../test/settings-world.tsx';
 import { closeRead, showByWorker } from './open/shown.ts';
 import { closeMissed, startPush } from './open/start.ts';
 import { pushLive } from './push.live.ts';
@@ -20,7 +21,14 @@ const registration = {
   active: {} as object | null,
   showNotification: vi.fn(async () => {}),
 };
-const container = { getRegistration: async (): Promise<object | undefined> => registration, addEventListener() {} };
+/** Says something to the page, as the service worker does. */
+let tell = (_data: object) => {};
+const container = {
+  getRegistration: async (): Promise<object | undefined> => registration,
+  addEventListener(_name: string, hear: (event: object) => void) {
+    tell = data => hear({ data, ports: [] });
+  },
+};
 
 const shownOf = (tag: string, link = `/conversation/${tag}?message=m1`) => ({
   tag,
@@ -109,4 +117,28 @@ test('A notification of an open page is shown by a worker that is active, and is
   by(registration);
   expect(await showByWorker('Karim', { tag: 'midi', body: 'Oui' })).toBe(true);
   expect(showNotification).toHaveBeenCalledWith('Karim', { tag: 'midi', body: 'Oui', renotify: true });
+});
+
+test('What fails while shown notifications are closed is logged, and nothing is thrown', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  asked = serve(camille, { 'GET /unread': () => refused(503, 'Un instant.') });
+  show('direct');
+  pushLive.updateUnread(stateOf('direct'));
+  pushLive.readAll();
+  closeMissed();
+  const failed = 'Shown notifications could not be closed';
+  await vi.waitFor(() =>
+    expect(logged.mock.calls.map(([what]) => what).sort()).toEqual([
+      ...['Pushes could not be looked after on this device', failed, failed],
+    ]),
+  );
+});
+
+test('A push that is pressed and whose page cannot be opened is logged', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  navigateBy(() => Promise.reject(new Error('no chunk')));
+  startPush();
+  tell({ palabre: 'open', link: '/conversation/midi' });
+  const said = 'What a push leads to cannot be opened';
+  await vi.waitFor(() => expect(logged.mock.calls.map(([what]) => what)).toEqual([said]));
 });

@@ -109,6 +109,8 @@ describe('Read positions', () => {
   });
 
   it('Read positions show at once when nothing unread is left, before the server answers', () => {
+    seen(8);
+    expect(isUnread()).toBe(true);
     seen(9);
     expect(isUnread()).toBe(false);
     expect(told).toEqual([]);

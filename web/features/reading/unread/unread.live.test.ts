@@ -136,14 +136,20 @@ it('What is unread is asked for six times at most while the server cannot answer
   expect(answers).toHaveBeenCalledTimes(6);
 });
 
-it('What is unread in a place that is lost meanwhile is not asked for again', async () => {
-  const answers = vi.fn(async () => Response.json({ error: 'not_found', message: 'Introuvable.' }, { status: 404 }));
+it.each([
+  ['that is lost meanwhile is not asked for again', 404, []],
+  ['that the server refuses otherwise is not asked for again, and logged', 400, ['What is unread could not be asked']],
+])('What is unread in a place %s', async (_which, status, said) => {
+  const answers = vi.fn(async () => Response.json({ error: 'no', message: 'Non.' }, { status }));
   vi.stubGlobal('fetch', answers);
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => logged.mockRestore());
   vi.useFakeTimers();
   unreadLive.newChannel({ _id: 'general' } as never, client);
   await vi.advanceTimersByTimeAsync(60_000);
   vi.useRealTimers();
   expect(answers).toHaveBeenCalledOnce();
+  expect(logged.mock.calls.map(([what]) => what)).toEqual(said);
 });
 
 it('Events of messages, threads and positions count what is unread, and take it off', () => {

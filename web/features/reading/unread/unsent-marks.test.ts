@@ -196,3 +196,42 @@ test('Read positions reached while the states are out of date are sent once thes
   await aWhile();
   expect(told).toEqual([{ position: 9 }]);
 });
+
+test('A read position that is further on than what another device has told is sent at the next connection', async () => {
+  reachable = false;
+  seen(6);
+  endSession('expired');
+  reachable = true;
+  login('token', { _id: '018f0000-0000-7000-8000-000000000001', firstName: 'Camille' });
+  queryClient.setQueryData(keyOf(api.unread.list), { unread: [state(2)], threads: [] });
+  takeState(queryClient, state(5));
+  tellAllRead();
+  await aWhile();
+  expect(told).toEqual([{ position: 6 }]);
+});
+
+test('The wait before a read position is tried again is short again once one has got through', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  let asked = 0;
+  const answer = globalThis.fetch;
+  vi.stubGlobal('fetch', (...given: Parameters<typeof fetch>) => {
+    asked += 1;
+    return answer(...given);
+  });
+  reachable = false;
+  seen(4);
+  // The first batch leaves after 120 ms; then it is tried again after 800 ms, 1.6 s and 3.2 s.
+  await vi.advanceTimersByTimeAsync(120 + 800 + 1_600);
+  expect(asked).toBe(3);
+  reachable = true;
+  await vi.advanceTimersByTimeAsync(3_200 + 700);
+  expect(told).toEqual([{ position: 4 }]);
+  reachable = false;
+  seen(6);
+  await vi.advanceTimersByTimeAsync(120);
+  expect(asked).toBe(5);
+  reachable = true;
+  await vi.advanceTimersByTimeAsync(800);
+  expect(told.at(-1)).toEqual({ position: 6 });
+  vi.restoreAllMocks();
+});
