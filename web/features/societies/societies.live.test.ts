@@ -68,8 +68,14 @@ const member: Society = { ...tilleul, membership: 'member' };
 
 it('A society that changes is changed wherever it is shown; its list is asked for again where its order may be another', () => {
   known(member);
+  const other = { ...{ _id: 'other', name: 'Orme', logo: null, usersCount: 7 }, membership: 'none' as const };
+  const [card] = cached(client, api.societies.list)?.societies ?? [];
+  client.setQueryData(listed, { societies: [card, other], nextCursor: 'more' });
   societiesLive.updateSociety({ ...member, usersCount: 2 }, client);
-  expect(cached(client, api.societies.list)?.societies[0]?.usersCount).toBe(2);
+  expect(cached(client, api.societies.list)).toEqual({
+    societies: [{ ...card, usersCount: 2 }, other],
+    nextCursor: 'more',
+  });
   expect(cached(client, api.societies.one, one)?.society.usersCount).toBe(2);
   expect(cached(client, api.societies.mine, mine)?.society?.usersCount).toBe(2);
   expect(isStale(listed)).toBe(false);

@@ -3,7 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { idleMs } from '../device/input.ts';
 import { endSession, login, useSession, whatEnded } from '../session/session.ts';
-import { ApiError, atField, call, onRefusal } from './api.ts';
+import { ApiError, atField, call, isPassing, isRefusal, onRefusal } from './api.ts';
 
 const request = vi.fn<typeof fetch>();
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -124,6 +124,8 @@ test('A 401 that says why a session is over has the login page say it', async ()
   for (const [code, said] of [
     ['session_suspended', 'suspension'],
     ['session_stay_over', 'stay-over'],
+    // One that says nothing of that is a session that has expired.
+    ['forbidden', null],
   ]) {
     login('a.b.c', { _id: 'camille' });
     // The end of another session says nothing of this session.
@@ -151,6 +153,15 @@ test('A call refused until the person has done something is made again once they
   expect(request).toHaveBeenCalledTimes(5);
   expect(await failure(call(api.users.me, {}, { mend: false }))).toMatchObject({ declined: false });
   expect(mend).toHaveBeenCalledTimes(3);
+  // It is made again as it was.
+  mend.mockResolvedValue(true);
+  request.mockResolvedValueOnce(refusal()).mockResolvedValueOnce(answer(200, { isValid: true }));
+  await call(api.users.verifyToken, { body: { token: 'x' } }, { token: 'd.e.f', background: true });
+  const made = request.mock.calls.slice(-2).map(([address, init]) => {
+    const headers = new Headers(init?.headers);
+    return [address, init?.body, headers.get('authorization'), headers.get('priority')];
+  });
+  expect(made).toEqual(Array(2).fill(['/api/user/verify-token', '{"token":"x"}', 'Bearer d.e.f', 'u=7']));
 });
 
 test('What mends the refusals of a screen stays when the screen before it is left later', async () => {
@@ -183,4 +194,20 @@ test('A failure with one of some codes is told at its field, any other as it is'
     issues: [{ path: 'logo', message: 'Pas une image.' }],
   });
   expect(atField(cause, 'logo', ['forbidden'])).toBe(cause);
+});
+
+test.each([
+  [0, 'passes', false],
+  [400, 'stays', false],
+  [401, 'stays', false],
+  [403, 'stays', true],
+  [404, 'stays', true],
+  [409, 'stays', false],
+  [429, 'passes', false],
+  [500, 'passes', false],
+  [503, 'passes', false],
+])('A failure of status %i %s; it refuses what was asked: %s', (status, passes, refuses) => {
+  const cause = new ApiError({ status, code: 'internal', message: 'Non.' });
+  expect([isPassing(cause) ? 'passes' : 'stays', isRefusal(cause)]).toEqual([passes, refuses]);
+  expect([isPassing(new Error('Non.')), isRefusal(new Error('Non.'))]).toEqual([false, false]);
 });

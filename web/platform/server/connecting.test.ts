@@ -81,6 +81,16 @@ test('What a page missed is asked for no more once it has lost its connection, o
   expect([state(), catchUp.mock.calls.length]).toEqual(['idle', 2]);
 });
 
+test('What a page missed is not asked for again by a failure that comes once its connection is lost', async () => {
+  let fail = (_cause: Error) => {};
+  catchUp.mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)));
+  await comeBack(second);
+  socket.hear('disconnect', 'transport close');
+  fail(new Error('503'));
+  await pass(60 * second);
+  expect([state(), catchUp.mock.calls.length]).toEqual(['connecting', 1]);
+});
+
 test('What a page missed is fetched once what was asked on its latest connection has come, not what was asked before', async () => {
   const ends: (() => void)[] = [];
   const held = () => new Promise<void>(done => ends.push(done));
@@ -230,7 +240,20 @@ test('A session that is over is heard no more, and another one is connected by i
   // Nor does a computer that wakes connect it again.
   vi.setSystemTime(Date.now() + 30 * second);
   await pass(second);
-  expect([state(), socket.tries]).toEqual(['idle', tries]);
+  window.dispatchEvent(new Event('online'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  window.dispatchEvent(new Event('offline'));
+  expect([state(), socket.tries, close.mock.calls.length]).toEqual(['idle', tries, 0]);
+  // Nothing of it goes on, though its connection was lost and about to be tried again.
+  login('b.c.d', { _id: 'camille' });
+  socket.hear('connect');
+  await settle();
+  socket.hear('disconnect', 'transport close');
+  endSession('logout');
+  await settle();
+  expect([state(), vi.getTimerCount()]).toEqual(['idle', 0]);
+  for (const one of [catchUp, emit]) one.mockClear();
+  socket.tries = tries;
   login('d.e.f', { _id: 'leonie' });
   expect([state(), socket.tries]).toEqual(['connecting', tries + 1]);
   socket.hear('connect');

@@ -6,7 +6,7 @@ import { useAlerts } from '../../ui/alerts/alerts.ts';
 import { endSession, login } from '../session/session.ts';
 import '../words/i18n.ts';
 import { ApiError, call } from './api.ts';
-import { endpointQuery, keyOf } from './query.ts';
+import { endpointQuery, keyOf, prefetch } from './query.ts';
 import { queryClient } from './query-client.ts';
 
 const said = () => useAlerts.getState().alerts.map(({ message }) => message);
@@ -129,4 +129,11 @@ test('What was fetched and is not shown any more is kept for half an hour', () =
   expect(isKept()).toBe(true);
   vi.advanceTimersByTime(60_000);
   expect(isKept()).toBe(false);
+});
+
+test('A list that is fetched ahead fails without a word: whoever shows it tells', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'forbidden', message: 'Non.' }, { status: 403 }));
+  prefetch(queryClient, api.workspaces.list, {});
+  await vi.waitFor(() => expect(queryClient.getQueryState(keyOf(api.workspaces.list))?.status).toBe('error'));
+  expect(said()).toEqual([]);
 });

@@ -188,3 +188,19 @@ test('A part that the first answer leaves out is asked for by itself; one that i
   await expect.poll(() => cached(client, api.roles.list, input)).toEqual({ roles: [] });
   expect(asked).toHaveLength(1);
 });
+
+test('A part whose first answer got lost is asked for by itself at the next try', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const asked = vi.fn(async (_address: string) => Response.json({ roles: [role] }));
+  vi.stubGlobal('fetch', asked);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  client.removeQueries({ queryKey: key });
+  const lost = new ApiError({ status: 0, code: 'network', message: 'Perdu.' });
+  prefetchPart(client, api.roles.list, input, Promise.reject(lost));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(cached(client, api.roles.list, input)).toEqual({ roles: [role] });
+  expect(asked.mock.calls.map(([address]) => address)).toEqual(['/api/workspace/atelier/roles']);
+});

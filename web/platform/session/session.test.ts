@@ -231,3 +231,21 @@ test('A browser that refuses storage has a session all the same, for as long as 
   stop();
   expect([storedToken(), clear.mock.calls]).toEqual([null, [['expired', 'camille']]]);
 });
+
+test('A logout ends the session of its tab, though another tab has opened another one that this tab has not heard of', () => {
+  login('a.b.c', camille);
+  const next = { token: 'd.e.f', user: { _id: 'leonie' }, isLoggedIn: true };
+  localStorage.setItem('sessionStore', JSON.stringify(next));
+  const clear = vi.fn();
+  onTestFinished(onSessionEnd(clear));
+  endSession('logout');
+  expect(useSession.getState()).toEqual({ token: null, user: null, isLoggedIn: false });
+  expect(clear).toHaveBeenCalledExactlyOnceWith('logout', 'camille');
+});
+
+test('A tab without a session has none to end as another tab ends its own', () => {
+  const clear = vi.fn();
+  onTestFinished(onSessionEnd(clear));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'sessionStore' }));
+  expect(clear).not.toHaveBeenCalled();
+});

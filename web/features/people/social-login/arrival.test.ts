@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { arrivalFields } from '@palabre/common/rules/people/arrival.ts';
+import { arrivalCookie, arrivalFields } from '@palabre/common/rules/people/arrival.ts';
 import { randomRuns } from '@palabre/common/test/random-runs.ts';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { router } from '../../../app/router.tsx';
 import { endSession, login, useSession } from '../../../platform/session/session.ts';
 import { alerts, useAlerts } from '../../../ui/alerts/alerts.ts';
 import { forgetPending, readPending } from '../otp/open/pending.ts';
-import { lastRefusal } from './open/arrival.ts';
+import { lastRefusal, takeArrival } from './open/arrival.ts';
 
 const tokenOf = (id: string) => `h.${btoa(JSON.stringify({ id }))}.s`;
 const [theirs, mine] = [tokenOf('attaquant'), tokenOf('camille')];
@@ -17,10 +17,13 @@ const asked: { address: string; body: unknown; bearer: string | null }[] = [];
 let isValid = true;
 /** Runs while the server checks a session. */
 let meanwhile = () => {};
+/** Whether a request that ends a session gets lost. */
+let logoutFails = false;
 const request = vi.fn(async (...[address, init]: Parameters<typeof fetch>) => {
   const bearer = new Headers(init?.headers).get('authorization');
   asked.push({ address: String(address), body: init?.body && JSON.parse(String(init.body)), bearer });
   if (String(address).endsWith('/verify-token')) meanwhile();
+  if (String(address).endsWith('/logout') && logoutFails) throw new TypeError('Failed to fetch');
   const body = String(address).endsWith('/verify-token') ? { isValid } : { message: 'Fait.', providers: [] };
   return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
 });
@@ -49,6 +52,7 @@ beforeEach(async () => {
   forgetPending();
   alerts.clear();
   isValid = true;
+  logoutFails = false;
   meanwhile = () => {};
   tell({});
   await router.navigate('/nulle-part');
@@ -170,6 +174,39 @@ test('A provider login that ends in the open session leaves it open; another ses
   expect([hereNow().token, useAlerts.getState().alerts]).toEqual([mine, []]);
 });
 
+test('A provider login that is refused, or whose session cannot be ended, leaves an open session as it is', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  login(mine);
+  tell({ error: 'google', reason: 'banned' });
+  await openPage('/login');
+  await router.navigate('/login');
+  expect([hereNow().token, asked.filter(({ address }) => address.endsWith('/logout'))]).toEqual([mine, []]);
+  expect(useAlerts.getState().alerts).toEqual([]);
+  await router.navigate('/nulle-part');
+  logoutFails = true;
+  tell({ token: theirs });
+  await openPage('/login');
+  await router.navigate('/login');
+  const said = 'The session that is not used could not be ended';
+  await vi.waitFor(() => expect(logged.mock.calls.map(([what]) => what)).toEqual([said]));
+  expect(hereNow().token).toBe(mine);
+  logged.mockRestore();
+});
+
+test('The cookie of a provider login is read at an https address too, and taken away there', () => {
+  vi.stubGlobal('location', { protocol: 'https:' });
+  const name = arrivalCookie(true);
+  const read = vi.spyOn(document, 'cookie', 'get');
+  read.mockReturnValue(`a=b; ${name}=${encodeURIComponent('token=x.y.z')}; arrival=c`);
+  const written = vi.spyOn(document, 'cookie', 'set');
+  expect(takeArrival({ pathname: '/login' })).toMatchObject({ token: 'x.y.z', error: null, half: null });
+  expect(written.mock.calls).toEqual([[`${name}=; path=/; max-age=0; Secure`]]);
+  // The later of the two holds the earlier one.
+  written.mockRestore();
+  read.mockRestore();
+  vi.unstubAllGlobals();
+});
+
 test('A session that another tab opens while a provider login ends stays, and the other one is ended', async () => {
   meanwhile = () => login(mine);
   tell({ token: theirs });
@@ -216,8 +253,23 @@ describe('A provider login started in this browser', () => {
 
   const said = () => useAlerts.getState().alerts.map(({ type, message }) => [type, message]);
 
-  test('A provider login whose session the server does not know opens none, and says so', async () => {
-    isValid = false;
+  test.each([
+    [
+      'does not know',
+      () => {
+        isValid = false;
+      },
+    ],
+    [
+      'could not be asked about',
+      () => {
+        meanwhile = () => {
+          throw new TypeError('Failed to fetch');
+        };
+      },
+    ],
+  ])('A provider login whose session the server %s opens none, and says so', async (_why, prepare) => {
+    prepare();
     await arriveWith({ token: mine });
     expect([hereNow().token, lastRefusal()]).toEqual([null, null]);
     expect(said()).toEqual([['error', "Impossible d'authentifier l'utilisateur"]]);

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { cached } from '../../../platform/server/query.ts';
+import { cached, keyOf } from '../../../platform/server/query.ts';
 import { queryClient } from '../../../platform/server/query-client.ts';
 import { json, person, serve } from '../../../test/settings-world.tsx';
 import { useTellZone } from './tell-zone.ts';
@@ -60,4 +60,29 @@ test('The answer to the time zone leaves the presence that an event has told bef
   const me = () => cached(queryClient, api.users.me)?.user;
   await waitFor(() => expect(me()?.timeZone).toBe(here));
   expect(me()?.status).toBe('online');
+});
+
+test('The answer to the time zone of one account leaves the profile of another one that is shown by then', async () => {
+  const odile = { ...person('odile', 'Odile', 'Arnaud'), timeZone: null };
+  const next = { ...person('sacha', 'Sacha', 'Arnaud'), timeZone: 'Pacific/Chatham' };
+  let answer = () => {};
+  const answered = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  queryClient.clear();
+  const calls = serve(odile, {
+    'GET /user/me': () => json(200, { user: odile }),
+    'PUT /user/odile': async () => {
+      await answered;
+      return json(200, { user: odile });
+    },
+  });
+  const { unmount } = renderHook(useTellZone, { wrapper });
+  await waitFor(() => expect(calls.map(({ asked }) => asked)).toContain('PUT /user/odile'));
+  unmount();
+  queryClient.setQueryData(keyOf(api.users.me), { user: next });
+  answer();
+  // All that follows from it.
+  await new Promise(done => setTimeout(done));
+  expect(cached(queryClient, api.users.me)?.user.timeZone).toBe('Pacific/Chatham');
 });

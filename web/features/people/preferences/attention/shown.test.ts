@@ -2,6 +2,7 @@
 import type { Notification as Received } from '@palabre/common/contract/reading/notifications.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { navigateBy } from '../../../../platform/address/navigate.ts';
 import { login } from '../../../../platform/session/session.ts';
 import { usePreferences } from '../preferences.store.ts';
 import { attentionLive } from './attention.live.ts';
@@ -68,4 +69,31 @@ test('A notification that the service worker shows has the device’s sound wher
 
 test('A notification that was told to one account of a browser is told to another of its accounts', async () => {
   expect([await isFirstTold('camille', 'un'), await isFirstTold('karim', 'un')]).toEqual([true, true]);
+});
+
+test('A notification that the browser cannot show, or whose page cannot be opened, is logged, and throws nothing', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  const said = () => logged.mock.calls.map(([what]) => what);
+  const shown: { onclick?: () => void }[] = [];
+  let shows = false;
+  class Shown {
+    static permission = 'granted';
+    onclick?: () => void;
+    constructor() {
+      if (!shows) throw new TypeError('Illegal constructor');
+      shown.push(this);
+    }
+    close() {}
+  }
+  vi.stubGlobal('Notification', Shown);
+  vi.spyOn(window, 'focus').mockReturnValue();
+  navigateBy(() => Promise.reject(new Error('no chunk')));
+  await receive(mention);
+  expect(said()).toEqual(['A notification cannot be shown']);
+  shows = true;
+  await receive({ ...mention, _id: 'deux' });
+  shown[0]?.onclick?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(said().at(-1)).toBe('What a notification leads to cannot be opened');
+  vi.restoreAllMocks();
 });

@@ -100,3 +100,35 @@ test('A sound at volume zero is not played, and its audio is not even asked for'
   await playSound(0);
   expect(asked).not.toHaveBeenCalled();
 });
+
+test('A sound that the browser cannot play, unlock or suspend is logged, and throws nothing; the next one is played', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  const said = () => logged.mock.calls.map(([what]) => what);
+  let fails: 'resume' | 'suspend' | null = 'resume';
+  const suspended = vi.fn();
+  class BrokenAudio extends SuspendedAudio {
+    override async resume() {
+      if (fails === 'resume') throw new Error('no device');
+    }
+    override async suspend() {
+      suspended();
+      if (fails === 'suspend') throw new Error('no device');
+    }
+  }
+  vi.stubGlobal('AudioContext', BrokenAudio);
+  const { playSound, unlockSoundAtPress } = await import('./sound.ts');
+  await playSound(75);
+  unlockSoundAtPress(() => true);
+  document.dispatchEvent(new Event('pointerup'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(said()).toEqual(['The sound cannot be played', 'The sound cannot be unlocked']);
+  // Neither of them counts as still sounding.
+  expect(suspended).toHaveBeenCalledTimes(2);
+  fails = null;
+  await playSound(75);
+  expect(speaker.loudness.length).toBeGreaterThan(0);
+  fails = 'suspend';
+  speaker.ended();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([suspended.mock.calls.length, said().at(-1)]).toEqual([3, 'The sound cannot be suspended']);
+});
