@@ -147,6 +147,28 @@ it('A change of a channel that becomes private as it waits is refused to who doe
   expect(after.title).toBe('annonces');
 });
 
+it('A change of a role, or of an invitation, that is deleted as it waits finds nothing, and of a workspace that is deleted so neither', async () => {
+  const other = await gather(camille, karim);
+  const role = await other.role();
+  const { id: inviteId } = await inviteByMail(palabre, camille, other.id, 'lea@exemple.fr');
+  const waiting = async (count: number) => vi.waitFor(async () => expect(await countLockWaits(palabre)).toBe(count));
+  const held = await holdLock(palabre, 'SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [other.id]);
+  // The second waits in the line of its workspace, before it takes a connection.
+  const renamed = camille.call(api.roles.update, { params: { id: role._id }, body: { name: 'Conduite' } });
+  await waiting(1);
+  const withdrawn = camille.call(api.emailInvites.withdraw, { params: { id: inviteId } });
+  await held.query('DELETE FROM roles WHERE id = $1', [role._id]);
+  await held.query('UPDATE email_invites SET accepted_at = now() WHERE id = $1', [inviteId]);
+  await held.query('COMMIT');
+  for (const asked of [renamed, withdrawn]) expect((await asked).body).toMatchObject({ code: 'not_found' });
+  const again = await holdLock(palabre, 'SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [other.id]);
+  const ordered = camille.call(api.channels.order, { params: other.params, body: { channels: [] } });
+  await waiting(1);
+  await again.query('DELETE FROM workspaces WHERE id = $1', [other.id]);
+  await again.query('COMMIT');
+  expect((await ordered).body).toMatchObject({ code: 'not_found' });
+});
+
 /** Runs `act` just before the next statement that contains a text. */
 function justBefore(text: string, act: () => Promise<unknown>): () => boolean {
   const query = Connection.prototype.query as (...asked: unknown[]) => unknown;
