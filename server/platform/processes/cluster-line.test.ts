@@ -1,10 +1,11 @@
 import { eventWaitTimeoutMs, waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
+import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { keepLog } from '../../test/log.ts';
 import { findRedis, TestRedis } from '../../test/outside/redis.ts';
 import { type Cluster, joinCluster } from './cluster.ts';
-import { openLine } from './cluster-line.ts';
+import { type Line, openLine } from './cluster-line.ts';
 
 const key = new TextEncoder().encode('only for tests');
 /** Members of one cluster wait for as long as it takes: none ends by time because the machine is slow. */
@@ -52,6 +53,115 @@ it.skipIf(!findRedis())(
     onTestFinished(() => line.close());
     await redis.closeListener();
     await vi.waitFor(() => expect(lost.mock.calls).toEqual([['deaf']]), eventWaitTimeoutMs);
+  },
+);
+
+it.skipIf(!findRedis())(
+  'a line that cannot send holds 32 million characters and no more: it drops what comes then, and says so once it can again (skipped without redis-server)',
+  async () => {
+    const redis = await TestRedis.start();
+    onTestFinished(() => redis.stop());
+    const lost = vi.fn();
+    const line = await openLine(redis.url, key, pino({ level: 'silent' }), { ...nobody, lost });
+    onTestFinished(() => line.close());
+    redis.pause();
+    onTestFinished(() => redis.resume());
+    const million = 'x'.repeat(1024 * 1024);
+    for (let n = 0; n < 33; n += 1) line.say('event', million);
+    expect(line.dropped).toBe(0);
+    for (let n = 0; n < 3; n += 1) line.say('event', million);
+    expect(line.dropped).toBe(3);
+    expect(lost).not.toHaveBeenCalled();
+    redis.resume();
+    await vi.waitFor(() => expect(lost.mock.calls).toContainEqual(['mute']));
+    // What was sent holds nothing any more.
+    await vi.waitFor(() => {
+      const before = line.dropped;
+      line.say('event', million);
+      expect(line.dropped, 'messages that were dropped').toBe(before);
+    });
+  },
+);
+
+it.skipIf(!findRedis())(
+  'a command that Redis does not answer fails within half a second, and one that cannot be sent fails at once (skipped without redis-server)',
+  async () => {
+    const redis = await TestRedis.start();
+    onTestFinished(() => redis.stop());
+    const line = await openLine(redis.url, key, pino({ level: 'silent' }), nobody);
+    onTestFinished(() => line.close());
+    await vi.waitUntil(() => line.redis.status === 'ready');
+    expect(await line.redis.get('nothing')).toBeNull();
+    redis.pause();
+    onTestFinished(() => redis.resume());
+    await expect(line.redis.get('nothing')).rejects.toThrow('Command timed out');
+    await redis.kill();
+    await vi.waitUntil(() => line.redis.status !== 'ready');
+    await expect(line.redis.get('nothing')).rejects.toThrow("Stream isn't writeable");
+  },
+);
+
+it.skipIf(!findRedis())(
+  'a line whose Redis has been silent for twenty-one seconds opens its connections anew, since a machine that is gone closes none (skipped without redis-server)',
+  async () => {
+    const redis = await TestRedis.start();
+    onTestFinished(() => redis.stop());
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const opening = openLine(redis.url, key, pino({ level: 'silent' }), nobody);
+    let line: Line | undefined;
+    void opening.then(opened => (line = opened));
+    const beat = () => void vi.advanceTimersByTime(300);
+    await vi.waitFor(() => {
+      if (!line) beat();
+      expect(line, 'the line').toBeDefined();
+    });
+    onTestFinished(() => line?.close());
+    await vi.waitUntil(() => line?.redis.status === 'ready');
+    redis.pause();
+    onTestFinished(() => redis.resume());
+    const again = vi.spyOn(Redis.prototype, 'disconnect');
+    onTestFinished(() => again.mockRestore());
+    let beats = 0;
+    while (again.mock.calls.length === 0 && beats < 80) {
+      beat();
+      beats += 1;
+    }
+    expect([again.mock.calls, beats]).toEqual([Array(3).fill([true]), expect.any(Number)]);
+    // One or two beats were answered no more as the pause began.
+    expect(beats).toBeGreaterThanOrEqual(68);
+    expect(beats).toBeLessThanOrEqual(70);
+    redis.resume();
+    await vi.waitFor(() => {
+      beat();
+      expect(line?.held, 'whether the line holds').toBe(true);
+    });
+  },
+);
+
+it.skipIf(!findRedis())(
+  'a line hears nothing of another installation on the same Redis, nor its own words (skipped without redis-server)',
+  async () => {
+    const redis = await TestRedis.start();
+    onTestFinished(() => redis.stop());
+    const open = async (secret: string, heard: (from: string, topic: string, body: string) => void) => {
+      const line = await openLine(redis.url, new TextEncoder().encode(secret), pino({ level: 'silent' }), {
+        ...{ ...nobody, heard },
+      });
+      onTestFinished(() => line.close());
+      return line;
+    };
+    const [mine, theirs] = [vi.fn(), vi.fn()];
+    const [one, two, other] = [await open('a', () => {}), await open('a', mine), await open('b', theirs)];
+    expect(one.namespace).toBe(two.namespace);
+    expect(other.namespace).not.toBe(one.namespace);
+    one.say('event', 'un texte de plusieurs mots');
+    two.say('event', 'le sien');
+    const wordsOf = (heard: typeof mine) => heard.mock.calls.filter(([, topic]) => topic === 'event');
+    await vi.waitUntil(() => wordsOf(mine).length > 0);
+    const words = wordsOf(mine);
+    expect(words).toEqual([[one.id, 'event', 'un texte de plusieurs mots']]);
+    expect(wordsOf(theirs)).toEqual([]);
   },
 );
 
