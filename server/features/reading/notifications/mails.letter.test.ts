@@ -73,6 +73,8 @@ test('A mail names whom a message mentions, in its language, and shows no half o
   const content = `<@${id.toUpperCase()}> <@everyone> <#${id}>`;
   expect(textOf({ content }, 'fr', names)).toBe('@Léonie Dupré @tous #salon');
   expect(textOf({ content }, 'en')).toBe('@someone @everyone #channel');
+  expect(textOf({ content: 'Un **mot**\n\npuis ||un\nsecret|| et ||un autre||' })).toBe('Un mot puis ▒▒▒▒ et ▒▒▒▒');
+  expect(textOf({ content: 'mot '.repeat(500), files: 1 })).toMatch(/^(?:mot )+mot… \(1 fichier joint\)$/);
   expect(textOf({ content: 'Le code ||4912' })).toBe('Le code ▒▒▒▒');
   expect(textOf({ content: '', files: 2 })).toBe('(2 fichiers joints)');
   // Only its first two thousand characters are read, most of them a quote, which is left out.

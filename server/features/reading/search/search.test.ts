@@ -216,6 +216,8 @@ test('filters narrow by author, place, day and file, and files are found by thei
     'coffrage de:moi': ['camille'],
     'coffrage from:me': ['camille'],
     'coffrage de:"personne"': [],
+    'coffrage de:camille de:karim': ['fichier', 'karim', 'camille'],
+    [`coffrage dans:ailleurs dans:${chantier.title}`]: ['fichier', 'karim', 'camille'],
     [`coffrage dans:${chantier.title}`]: ['fichier', 'karim', 'camille'],
     'coffrage dans:ailleurs': [],
     'coffrage a:fichier': ['fichier'],
@@ -303,11 +305,13 @@ test('a file is found behind a whole page of messages of which no file has all t
     });
   await send('plinthe lucarne.txt');
   for (let n = 0; n < 21; n += 1) await send('plinthe.txt', 'lucarne.txt');
-  const named = async (q: string) =>
-    (await camille.ok(api.search.files, { query: { q } })).results.map(({ file }) => file.name);
+  const search = (q: string, cursor?: string | null) =>
+    camille.ok(api.search.files, { query: { q, ...(cursor && { cursor }) } });
   await vi.waitFor(async () => expect(await placesBehind(palabre.services.database.pool)).toEqual([]));
-  expect(await named('plinthe')).toHaveLength(20);
-  expect(await named('plinthe lucarne')).toEqual(['plinthe lucarne.txt']);
+  const first = await search('plinthe');
+  const rest = await search('plinthe', first.nextCursor);
+  expect([first.results.length, rest.results.length, rest.nextCursor]).toEqual([20, 2, null]);
+  expect((await search('plinthe lucarne')).results.map(({ file }) => file.name)).toEqual(['plinthe lucarne.txt']);
 });
 
 test('pages follow one another without a gap, newest first', async () => {

@@ -8,19 +8,19 @@ import { post } from '../../../test/people/world.ts';
 
 const { palabre, camille, karim, team } = await startTeamOfRepliers();
 
-const pointers = 'SELECT FROM read_pointers WHERE user_id = $1 AND place_id = $2 FOR UPDATE';
-const marks = 'SELECT FROM notification_marks WHERE user_id = $1 AND message_id = $2 FOR UPDATE';
+const pointers = 'SELECT FROM read_pointers WHERE user_id = $1 AND place_id = ANY($2) FOR UPDATE';
+const marks = 'SELECT FROM notification_marks WHERE user_id = $1 AND message_id = ANY($2) FOR UPDATE';
 
-/** Has a statement wait for the row of the lower id, and checks that it has not locked the row of the higher one. */
+/** Has a statement wait for the row of the lowest id, and checks that it has not locked the rows of the others. */
 async function expectInOrder(rows: string, ids: readonly string[], act: () => Promise<unknown>): Promise<void> {
-  const [first, last] = ids.toSorted();
-  const held = await holdLock(palabre, rows, [karim.id, first]);
+  const [first, ...others] = ids.toSorted();
+  const held = await holdLock(palabre, rows, [karim.id, [first]]);
   const acting = act();
   await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
-  const { rowCount } = await palabre.services.database.pool.query(`${rows} SKIP LOCKED`, [karim.id, last]);
+  const { rowCount } = await palabre.services.database.pool.query(`${rows} SKIP LOCKED`, [karim.id, others]);
   await held.query('ROLLBACK');
   await acting;
-  expect(rowCount, 'row of the higher id, free meanwhile').toBe(1);
+  expect(rowCount, 'rows of the higher ids, free meanwhile').toBe(others.length);
 }
 
 const mark = (where: { channelId: string } | { threadId: string }, position: number) =>
@@ -60,4 +60,26 @@ it('Notifications marked as read together are marked in the order of their messa
   for (const isRead of [true, false])
     for (const id of ids) await karim.ok(api.notifications.mark, { params: { id }, body: { isRead } });
   await expectInOrder(marks, ids, () => karim.ok(api.notifications.markSeveral, { body: { ids } }));
+});
+
+it('Threads marked as read together move their pointers in the order of the threads, and so do places by an undo', async () => {
+  const [channel, places] = [
+    await team.channel('fils'),
+    await Promise.all([1, 2, 3, 4].map(n => team.channel(`${n}`))),
+  ];
+  const roots = [];
+  for (const n of [1, 2, 3, 4, 5, 6]) roots.push((await post(karim, channel, `racine ${n}`))._id);
+  // The latest thread has the first reply.
+  for (const root of roots.toReversed()) {
+    for (const text of ['un', 'deux']) await reply(camille, { _id: root }, text);
+    await mark({ threadId: root }, 1);
+  }
+  await expectInOrder(pointers, roots, () => karim.ok(api.threads.read));
+  const ids = places.map(({ _id }) => _id);
+  for (const channelId of ids.toReversed()) {
+    for (const text of ['un', 'deux']) await post(camille, { _id: channelId }, text);
+    await mark({ channelId }, 1);
+  }
+  const { undo } = await karim.ok(api.unread.markAll);
+  await expectInOrder(pointers, ids, () => karim.ok(api.unread.undoMarkAll, { body: { undo: undo ?? '' } }));
 });
