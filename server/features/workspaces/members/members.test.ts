@@ -272,6 +272,9 @@ describe('banning', () => {
     expect((await act(camille, 'ban', team, yann)).status).toBe(200);
     expect((await staff.next('updateWorkspace')).bans).toEqual([yann.id]);
     expect(await member.next('updateWorkspace')).not.toHaveProperty('bans');
+    await act(camille, 'unban', team, yann);
+    expect((await staff.next('updateWorkspace')).bans).toEqual([]);
+    await act(camille, 'ban', team, yann);
     await stranger.none('deleteWorkspace');
     await stranger.none('newNotification');
     expect((await yann.call(api.workspaces.join, { params: team.params })).status).toBe(403);

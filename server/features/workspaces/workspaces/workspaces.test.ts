@@ -46,6 +46,9 @@ describe('creating', () => {
     expect(roles).toMatchObject([{ name: 'Créateur', rank: 1, ...may, users: [camille.id], color: '#000000' }]);
     expect(await mine.next('newWorkspace')).toEqual(workspace);
     await others.none('newWorkspace');
+    // A page that was open before hears at once of what happens there.
+    await karim.ok(api.workspaces.join, { params: { id: workspace._id } });
+    expect(await mine.next('updateWorkspace')).toMatchObject({ _id: workspace._id, membersCount: 2 });
   });
 
   test('takes tags as a list, as text with commas and as a list in JSON', async () => {
