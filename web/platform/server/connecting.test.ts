@@ -81,16 +81,6 @@ test('What a page missed is asked for no more once it has lost its connection, o
   expect([state(), catchUp.mock.calls.length]).toEqual(['idle', 2]);
 });
 
-test('What a page missed is not asked for again by a failure that comes once its connection is lost', async () => {
-  let fail = (_cause: Error) => {};
-  catchUp.mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)));
-  await comeBack(second);
-  socket.hear('disconnect', 'transport close');
-  fail(new Error('503'));
-  await pass(60 * second);
-  expect([state(), catchUp.mock.calls.length]).toEqual(['connecting', 1]);
-});
-
 test('What a page missed is fetched once what was asked on its latest connection has come, not what was asked before', async () => {
   const ends: (() => void)[] = [];
   const held = () => new Promise<void>(done => ends.push(done));

@@ -5,11 +5,13 @@ import type { OwnAvailability } from '@palabre/common/contract/people/availabili
 import type { SelfUser } from '@palabre/common/contract/people/users.ts';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { formatDate } from '../../../platform/words/format.ts';
 import { inZone } from '../../../test/in-zone.ts';
 import { readAgain } from '../../../test/read-again.ts';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
 import { alerts } from '../../../ui/alerts/alerts.ts';
+import { addDays } from '../../../ui/fields/calendar.ts';
 import { HoursCards } from './open/HoursCards.tsx';
 
 afterEach(cleanup);
@@ -366,5 +368,34 @@ test('What is typed while hours, an absence or a rest are being saved stays, to 
     await of.findByRole('button', { name: act, busy: false });
     expect(field(of, name).value).toBe(then);
     expect(of.getByRole<HTMLButtonElement>('button', { name: act }).disabled).toBe(false);
+  }
+});
+
+test('« Ne pas déranger » that could not be ended says why, and goes on', async () => {
+  const quietUntil = new Date(Date.now() + 3_600_000).toISOString();
+  show({ ...none, quietUntil }, { 'PUT /availability/quiet': () => refused(403, 'Pas maintenant.') });
+  const quiet = await card('Ne pas déranger');
+  fireEvent.click(quiet.getByRole('button', { name: 'Ne plus rester au calme' }));
+  expect(await screen.findByText('Pas maintenant.')).toBeDefined();
+  expect(quiet.getByText(/^Rien ne vous dérange jusqu’à/)).toBeDefined();
+});
+
+test('The calendars of a rest and of an absence end at the last day that the server takes', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2027, 2, 12, 12) });
+  onTestFinished(() => void vi.useRealTimers());
+  show();
+  for (const [of, label, daysAhead] of [
+    ['Ne pas déranger', 'Jusqu’au matin du', limits.quietDaysAhead - 1],
+    ['Vos absences', 'Premier jour', limits.absenceDaysAhead],
+    ['Vos absences', 'Dernier jour', limits.absenceDaysAhead],
+  ] as const) {
+    const fields = await card(of);
+    fireEvent.change(fields.getByRole('textbox', { name: label }), { target: { value: '1/1/2040' } });
+    fireEvent.click(fields.getByRole('button', { name: `Calendrier\u00a0: ${label}` }));
+    const days = await screen.findByRole('grid');
+    const last = days.querySelector('button[tabindex="0"]')?.getAttribute('aria-label');
+    expect([label, last]).toEqual([label, formatDate(addDays(new Date(), daysAhead))]);
+    fireEvent.keyDown(days, { key: 'Escape' });
+    await vi.waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
   }
 });

@@ -5,7 +5,8 @@ import type { OffDuty } from '@palabre/common/contract/people/availability.ts';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { endSession } from '../../../platform/session/session.ts';
-import { camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { OffDutyLine } from './open/OffDutyLine.tsx';
 import { useOffDutyAmong } from './open/off-duty.ts';
 import { RestLines } from './open/RestLines.tsx';
@@ -183,4 +184,32 @@ test('Many people are asked for in as many requests as the server takes, at a ti
   open([{ path: '*', element: <People ids={ids} /> }], '/');
   await vi.waitFor(() => expect(calls).toHaveLength(2));
   expect(calls.map(({ query }) => query.ids?.split(',').length)).toEqual([limits.namedPeople, 1]);
+});
+
+test('Who is off duty is asked for again once five minutes have passed, and that it could not be read is told by nobody', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let fails = false;
+  const calls = serve(camille, {
+    'GET /availability': () => (fails ? refused(403, 'Non.') : json(200, { offDuty: [] })),
+  });
+  const { client, router } = open(
+    [
+      { path: '/', element: <People ids={['karim']} /> },
+      { path: '/elsewhere', element: <p>ailleurs</p> },
+    ],
+    '/',
+  );
+  const comeBack = async (afterMs: number) => {
+    await vi.waitFor(() => expect([calls.length > 0, client.isFetching()]).toEqual([true, 0]));
+    await act(() => router.navigate('/elsewhere'));
+    vi.setSystemTime(Date.now() + afterMs);
+    await act(() => router.navigate('/'));
+    await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+    return calls.length;
+  };
+  expect(await comeBack(4 * 60_000)).toBe(1);
+  fails = true;
+  expect(await comeBack(5 * 60_000)).toBe(2);
+  expect(useAlerts.getState().alerts).toEqual([]);
 });

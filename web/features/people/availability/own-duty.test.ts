@@ -11,6 +11,8 @@ const { keyOf } = await import('../../../platform/server/query.ts');
 const { endSession, login } = await import('../../../platform/session/session.ts');
 const { setOwnDuty, useOwnDuty, useWatchDuty } = await import('./open/own-duty.ts');
 const { watchDuty } = await import('./watch-duty.ts');
+const { tellingCaches } = await import('../../../platform/server/query-client.ts');
+const { useAlerts } = await import('../../../ui/alerts/alerts.ts');
 
 const hourMs = 3_600_000;
 const zone = 'Europe/Paris';
@@ -54,6 +56,20 @@ test('« Ne pas déranger » holds from its event on until its end', async () =>
   expect(isOff()).toBe(true);
   await vi.advanceTimersByTimeAsync(hourMs + 20_000);
   expect(isOff()).toBe(false);
+});
+
+test('A rest that the page knows of already holds as soon as it is watched', () => {
+  watch(own({ quietUntil: new Date(Date.now() + hourMs).toISOString() }));
+  expect(isOff()).toBe(true);
+});
+
+test('Hours that could not be read are told by nobody, and change nothing', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'forbidden', message: 'Non.' }, { status: 403 }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const telling = new QueryClient(tellingCaches());
+  stop = watchDuty(telling, 'camille');
+  await vi.waitFor(() => expect(telling.getQueryState(keyOf(api.availability.own))?.status).toBe('error'));
+  expect([isOff(), useAlerts.getState().alerts]).toEqual([false, []]);
 });
 
 test('The hours of another account change nothing', () => {

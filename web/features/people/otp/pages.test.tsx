@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { cached } from '../../../platform/server/query.ts';
 import { endSession, setUser, useSession } from '../../../platform/session/session.ts';
-import { camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
 import { forgetPending, keepPending, readPending } from './open/pending.ts';
+import { RequiredTwoStep } from './RequiredTwoStep.tsx';
 import { ResetPage } from './ResetPage.tsx';
 import { TwoStepPage } from './TwoStepPage.tsx';
 import { VerifyPage } from './VerifyPage.tsx';
@@ -158,4 +159,40 @@ test('A login whose code is refused without being wrong says why, and marks no f
   fireEvent.click(screen.getByRole('button', { name: 'Valider le code' }));
   expect(await screen.findByText('Trop de tentatives.')).toBeDefined();
   expect(code.getAttribute('aria-invalid')).not.toBe('true');
+});
+
+test('Who lacks the two-step that is required is told why it could not be turned on, and a page that is hidden asks nothing', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  const seen = vi.spyOn(document, 'visibilityState', 'get');
+  onTestFinished(() => {
+    seen.mockRestore();
+    logged.mockRestore();
+  });
+  let fails = false;
+  const lacking = { ...camille, twoStepRequired: true, doubleAuthentification: false };
+  const calls = serve(lacking as never, {
+    'GET /user/me': () => (fails ? refused(503, 'Un instant.') : json(200, { user: lacking })),
+    'PUT /user/camille': () => refused(403, 'Pas maintenant.'),
+  });
+  setUser(lacking as never);
+  open([{ path: '*', element: <RequiredTwoStep onLogout={async () => {}} /> }], '/');
+  const reads = () => calls.filter(({ asked }) => asked === 'GET /user/me').length;
+  await waitFor(() => expect(reads()).toBe(1));
+  const turn = (visibility: DocumentVisibilityState) => {
+    seen.mockReturnValue(visibility);
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  turn('hidden');
+  fails = true;
+  turn('visible');
+  await waitFor(() =>
+    expect(logged.mock.calls.map(([what]) => what)).toEqual(['Whether two-step is lacking cannot be read']),
+  );
+  expect(reads()).toBe(2);
+  fireEvent.click(screen.getByRole('button', { name: 'Activer la double authentification' }));
+  expect(await screen.findByText('Pas maintenant.')).toBeDefined();
+  cleanup();
+  // A page that is left reads nothing more.
+  turn('visible');
+  expect(reads()).toBe(2);
 });
