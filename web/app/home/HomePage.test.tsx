@@ -76,6 +76,7 @@ const talk = {
   lastMessage: null,
   createdAt: '2026-11-20T10:00:00.000Z',
 };
+const isIllustrated = () => document.querySelector('header > svg') !== null;
 const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 const linksUnder = (name: string) =>
   within(screen.getByRole('region', { name }))
@@ -94,6 +95,8 @@ test('The home page welcomes a person who has nothing yet with the first steps',
   expect(steps.map(({ textContent }) => textContent?.slice(0, 9))).toEqual([
     ...['J’ai un c', 'Découvrir', 'Créer un ', 'Écrire à '],
   ]);
+  expect(steps[0]?.textContent).toBe('J’ai un code d’invitationIl ouvre le workspace de votre équipe.');
+  expect(isIllustrated()).toBe(true);
   expect(document.title).toBe('Accueil · Palabre');
   fireEvent.click(screen.getByRole('button', { name: /^Créer un workspace/ }));
   expect(useCreateWorkspaceDialog.getState().open).toBe(true);
@@ -115,6 +118,7 @@ test('The home page of a device that visited nothing yet leads to the workspaces
   show({ workspaces: [{ ...mine[0], logo: '/files/atelier.png' }] });
   expect(await screen.findByText('Reprenez où vous en étiez.')).toBeDefined();
   await waitFor(() => expect(headings()).toEqual(['Vos workspaces', 'Aller plus loin']));
+  expect(isIllustrated()).toBe(false);
   expect(linksUnder('Vos workspaces')).toEqual(['/workspace/atelier/channel/general']);
   expect(screen.getByRole('region', { name: 'Vos workspaces' }).textContent).toMatch(/Atelier Tilleul3 membres$/);
   expect(document.querySelector('li img')?.getAttribute('src')).toBe('/files/atelier.png');
@@ -134,20 +138,32 @@ test('The home page leads to the last places, of which the unread ones stand abo
   expect(signs.map(({ dataset }) => dataset.visibility)).toEqual(['protected', 'public']);
   expect(withoutDirection('annonces', 'Atelier Tilleul')).toEqual([]);
   cleanup();
+  // A workspace without a logo has its initials.
+  show({ workspaces: mine, visited: ['general'] });
+  await waitFor(() => expect(headings()).toEqual(['Reprendre', 'Aller plus loin']));
+  expect(screen.getByRole('region', { name: 'Reprendre' }).textContent).toBe('ReprendreATgeneralAtelier Tilleul');
+  cleanup();
+  show({ workspaces: mine });
+  await waitFor(() => expect(headings()).toEqual(['Vos workspaces', 'Aller plus loin']));
+  expect(screen.getByRole('region', { name: 'Vos workspaces' }).textContent).toMatch(/^Vos workspacesATAtelier/);
+  cleanup();
   // Where all of them are unread, there are none to go back to, and the workspaces are not listed in their stead.
   show({ workspaces: mine, visited: ['annonces'], unread: [state('annonces', 2)] });
   await waitFor(() => expect(headings()).toEqual(['Non lus', 'Aller plus loin']));
 });
 
 test('The home page shows five unread notifications at most, and marks all that are unread as read', async () => {
+  const otherKarim = { ...karim, _id: 'other', lastName: 'Diallo' };
   const notifications = Array.from({ length: 7 }, (_, n) => ({
     ...{ _id: `n${n}`, content: `Avis ${n}.`, createdAt: '2026-11-22T10:00:00.000Z', isRead: n === 0, type: 'society' },
-    ...{ link: '/userSociety', actor: null, about: null },
+    ...{ link: '/userSociety', actor: n === 1 ? karim : n === 2 ? otherKarim : null, about: null },
   }));
   let answer = (_response: Response) => {};
   const answers = { 'POST /notifications': () => new Promise<Response>(done => (answer = done)) };
   const { calls } = show({ notifications, answers });
   const waiting = within(await screen.findByRole('region', { name: 'À lire' }));
+  // Two authors of the same first name are told apart, as everywhere.
+  expect(waiting.getAllByText(/^Karim/).map(({ textContent }) => textContent)).toEqual(['Karim B.', 'Karim D.']);
   expect(waiting.getAllByText(/^Avis \d\.$/).map(({ textContent }) => textContent)).toEqual([
     ...['Avis 1.', 'Avis 2.', 'Avis 3.', 'Avis 4.', 'Avis 5.'],
   ]);
@@ -203,9 +219,12 @@ test('The home page shows a conversation by who is in it, its unread messages, a
   const text = (name: string) => screen.getByRole('region', { name }).textContent;
   expect(text('Non lus')).toMatch(/Karim.*Conversation.*4 messages non lus/);
   expect(text('Reprendre')).toMatch(/general.*Brouillon.*À demain matin$/);
+  expect(withoutDirection('À demain matin')).toEqual([]);
   cleanup();
   show({ workspaces: mine, conversations: [talk], visited: ['midi'] });
+  type('midi', 'À plus');
   await waitFor(() => expect(headings()).toEqual(['Reprendre', 'Aller plus loin']));
+  expect(text('Reprendre')).toBe('ReprendreKBHors ligneKarim BenaliBrouillon\u00a0: À plus');
   expect(linksUnder('Reprendre')).toEqual(['/conversation/midi']);
   cleanup();
   // A conversation that this device never visited.
@@ -264,6 +283,19 @@ test.each([
   },
 );
 
+test('The home page welcomes nobody as new whose workspaces it could not read', async () => {
+  const { client } = show({
+    unread: [state('annonces', 2)],
+    answers: {
+      'GET /user/camille/workspaces': () => json(403, { code: 'forbidden', message: 'Non.' }),
+      'GET /channel': () => json(200, { channels }),
+    },
+  });
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  await waitFor(() => expect(headings()).toEqual(['Aller plus loin']));
+  expect(screen.getByText('Reprenez où vous en étiez.')).toBeDefined();
+});
+
 test('The home page says nothing of what it could not read, and asks for nothing of a workspace that one is no longer in', async () => {
   const never = () => json(403, { code: 'forbidden', message: 'Non.' });
   const { calls, client } = show({
@@ -280,7 +312,10 @@ test('The home page says nothing of what it could not read, and asks for nothing
   // The greeting names nobody before the user is known.
   expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^Bon(jour|soir)$/);
   cleanup();
-  const left = show({ visited: ['general'] });
+  const left = show({ visited: ['general'], answers: { 'GET /unread': never } });
   await waitFor(() => expect(headings()).toEqual(['Pour commencer']));
+  await waitFor(() => expect(left.client.isFetching()).toBe(0));
   expect(left.calls.map(({ asked }) => asked)).not.toContain('GET /workspace/atelier/channels');
+  expect(left.calls.map(({ asked }) => asked)).toContain('GET /unread');
+  expect(useAlerts.getState().alerts).toEqual([]);
 });

@@ -25,9 +25,11 @@ export function HomePage() {
   const me = useMe();
   const userId = me?._id ?? '';
   const { places, isPending } = usePlaces(userId);
-  const workspaces = useMyWorkspaces().data ?? [];
+  const { data } = useMyWorkspaces();
+  const workspaces = data ?? [];
   const unread = useUnreadPlaces(workspaces);
-  const isNew = !isPending && places.length === 0 && workspaces.length === 0;
+  // Whose workspaces could not be read may have some.
+  const isNew = !isPending && places.length === 0 && data?.length === 0;
   const phone = usePhone();
   const isGuest = useIsGuest();
   useTitle(t('title'));
