@@ -98,6 +98,26 @@ test('WorkspaceGate refetches a list of workspaces that is older than the person
   expect(screen.queryByRole('button', { name: /^Rejoindre/ })).toBeNull();
 });
 
+test('WorkspaceGate shows neither a failure nor an offer to join before it knows who is inside', async () => {
+  const answers: (() => void)[] = [];
+  const inTurn = (body: object) => new Promise<Response>(done => answers.push(() => done(json(200, body))));
+  let asked = 0;
+  serve(karim, {
+    'GET /user/karim/workspaces': () => {
+      asked += 1;
+      return asked === 1 ? json(200, { workspaces: [] }) : inTurn(inside);
+    },
+    'GET /workspace/atelier': () => inTurn({ workspace: { ...card, bans: [], members: ['karim'], channels: [] } }),
+  });
+  show('/workspace/atelier/channel/general', {});
+  for (const answered of [0, 1]) {
+    await waitFor(() => expect(answers).toHaveLength(answered + 1));
+    expect(document.body.textContent).toBe('');
+    answers[answered]?.();
+  }
+  expect(await screen.findByText('Le salon')).toBeDefined();
+});
+
 test('a channel that the list lacks is lost only if the server refuses it', async () => {
   const listed = { channels: channels.slice(0, 2) };
   const direction = channels[2];

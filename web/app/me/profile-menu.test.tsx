@@ -78,6 +78,8 @@ test('One’s own menu and small card tell an administrator how many reports wai
   const { calls, path } = show({ admin: true, avatar: '/api/camille' });
   const small = await screen.findByRole('button', { name: 'Camille Moreau, 3 signalements à traiter' });
   expect(small.querySelector('img')?.getAttribute('src')).toBe('/api/camille');
+  // There is room for a number only.
+  expect(small.textContent).toBe('Hors ligne33 signalements à traiter');
   const line = (name: string) => screen.getByRole('listitem', { name }).textContent;
   expect([line('Admin'), line('Profil')]).toEqual([expect.stringContaining('3 signalements à traiter'), 'Profil ']);
   press('Admin');
@@ -97,7 +99,8 @@ test('The card of a person shows their job and that they are off duty, and names
   setUser({ ...camille, status: 'online', jobTitle: 'Maçonne', otherAccounts: [] } as never);
   open([{ path: '*', element: <ProfileCard /> }], '/home');
   const card = () => within(screen.getByRole('button'));
-  expect(card().getByText('Maçonne')).toBeDefined();
+  expect(screen.getByRole('button').textContent).toBe('CMEn ligneCamille MoreauMaçonne');
+  expect(withoutDirection('Camille Moreau', 'Maçonne')).toEqual([]);
   // A name that is cut is whole in its tooltip.
   expect(screen.getByRole('button').title).toBe('Camille Moreau');
   expect(screen.getByRole('button').textContent).not.toContain('repos');
@@ -111,6 +114,8 @@ test('The card of a person shows their job and that they are off duty, and names
   act(() => setOwnDuty('camille', null));
   act(() => setUser({ _id: 'camille', firstName: '', lastName: '' }));
   expect(card().getByText('Votre compte')).toBeDefined();
+  // Nor does it name a job.
+  expect(screen.getByRole('button').textContent).toMatch(/Votre compte$/);
 });
 
 test('The page « Moi » says who one is and the status that was chosen, counts reports, and its rows lead on', async () => {
@@ -134,6 +139,8 @@ test('The page « Moi » says who one is and the status that was chosen, counts 
   press('Profil');
   await waitFor(() => expect(router.state.location.pathname).toBe('/settings/profile'));
   await act(() => router.navigate('/settings'));
+  act(() => setUser({ ...camille, status: 'away', otherAccounts: [] } as never));
+  expect(document.querySelector('header')?.textContent).toBe('CMAbsentCamille Moreaucamille@atelier.fr');
   act(() => setUser({ ...camille, firstName: '', lastName: '', otherAccounts: [] } as never));
   expect(screen.getByRole('heading', { level: 1, name: 'Votre compte' })).toBeDefined();
   expect(screen.getByText('camille@atelier.fr')).toBeDefined();
