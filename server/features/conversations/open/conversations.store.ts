@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { decodeCursor, encodeCursor } from '../../../platform/http/cursors.ts';
 import { fail } from '../../../platform/http/errors.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
+import { pageOf } from '../../../platform/postgres/pages.ts';
 import { prepared } from '../../../platform/postgres/prepared.ts';
 import { rooms } from '../../../platform/realtime/rooms.ts';
 import { columns, type MessageRow, toMessage, withAuthors } from '../../messages/timeline/open/messages.store.ts';
@@ -78,12 +79,10 @@ export async function readConversations(db: Db, userId: string, cursor?: string)
     )) ${after ? sql`AND (${recent}, conversations.id) < (${after.time}::timestamp, ${after.id}::uuid)` : sql``}
     ORDER BY ${recent} DESC, conversations.id DESC LIMIT ${count + 1}`;
   const { rows } = await conversations(which, after ? sql`` : prepared('conversations')).execute(db);
-  const page = rows.slice(0, count).map(toConversation);
-  const last = rows.length > count ? page.at(-1) : undefined;
-  return {
-    conversations: page,
-    nextCursor: last ? encodeCursor({ name: lastTime(last), id: last._id }) : null,
-  };
+  const { page, nextCursor } = pageOf(rows.map(toConversation), count, last =>
+    encodeCursor({ name: lastTime(last), id: last._id }),
+  );
+  return { conversations: page, nextCursor };
 }
 
 function readCursor(cursor: string): { time: string; id: string } {

@@ -5,6 +5,7 @@ import { placeOf } from '../../../platform/access/access.places.ts';
 import { decodeCursor, encodeCursor } from '../../../platform/http/cursors.ts';
 import { demand, fail } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
+import { pageOf } from '../../../platform/postgres/pages.ts';
 import { rooms, to } from '../../../platform/realtime/rooms.ts';
 import { readThreads } from '../../reading/unread/open/read-threads.ts';
 import { latestPage, writeAnswer } from '../timeline/open/pages.ts';
@@ -30,16 +31,15 @@ export const threads: Handlers<typeof api.threads> = {
   async list({ actor, db, query: { filter, cursor } }) {
     const { threadsListed } = limits;
     const found = await listThreads(db, actor.userId, { filter, after: listedAt(cursor), count: threadsListed + 1 });
-    const page = found.slice(0, threadsListed);
+    const { page, nextCursor } = pageOf(found, threadsListed, ({ at, id }) => encodeCursor({ name: at, id }));
     const places = page.map(row => placeOf(row.id, row));
     const [roots, replies] = [await readRoots(db, actor.userId, places), await readLastReplies(db, places)];
-    const last = page.at(-1);
     return {
       threads: page.flatMap(({ id, title }) => {
         const rooted = roots.get(id);
         return rooted ? [{ root: rooted.root, thread: rooted.thread, title, last: replies.get(id) ?? [] }] : [];
       }),
-      nextCursor: last && found.length > page.length ? encodeCursor({ name: last.at, id: last.id }) : null,
+      nextCursor,
     };
   },
 

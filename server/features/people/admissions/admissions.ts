@@ -1,6 +1,7 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import { AppError, demand, fail } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
+import { pageOf } from '../../../platform/postgres/pages.ts';
 import { settle } from '../../reading/notifications/open/notify.ts';
 import { audit } from '../../running/audit/open/record.ts';
 import { proveAddress } from '../otp/open/prove-address.ts';
@@ -64,8 +65,8 @@ export const admissions: Handlers<typeof api.admissions> = {
 
   async requests({ db, query: { search, limit, cursor } }) {
     const found = await readRequests(db, { search, before: cursor, count: limit + 1 });
-    const requests = found.slice(0, limit);
-    return { requests, nextCursor: found.length > limit ? (requests.at(-1)?._id ?? null) : null };
+    const { page, nextCursor } = pageOf(found, limit, ({ _id }) => _id);
+    return { requests: page, nextCursor };
   },
 
   async decide({ work, actor, params, body: { approve }, services, say }) {

@@ -2,6 +2,7 @@ import type { api } from '@palabre/common/contract/index.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { demand, fail } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
+import { pageOf } from '../../../platform/postgres/pages.ts';
 import { deleteAccount } from '../../people/accounts/open/deletion.ts';
 import { lockAddress } from '../../people/users/open/users.store.ts';
 import { audit } from '../audit/open/record.ts';
@@ -35,14 +36,14 @@ export const administration: Handlers<typeof api.administration> = {
       readAccounts(db, searched, { after: cursor, count: limit + 1 }),
       countAccounts(db, searched),
     ]);
-    const users = found.slice(0, limit);
-    return { users, total, nextCursor: found.length > limit ? (users.at(-1)?.email ?? null) : null };
+    const { page, nextCursor } = pageOf(found, limit, ({ email }) => email);
+    return { users: page, total, nextCursor };
   },
 
   async banned({ db, query: { limit, cursor, search } }) {
     const found = await readBanned(db, { search, after: cursor, count: limit + 1 });
-    const emails = found.slice(0, limit);
-    return { emails, nextCursor: found.length > limit ? (emails.at(-1)?.email ?? null) : null };
+    const { page, nextCursor } = pageOf(found, limit, ({ email }) => email);
+    return { emails: page, nextCursor };
   },
 
   // Bans the address and deletes its account in one transaction. Locks the administrators: of two who ban each other,

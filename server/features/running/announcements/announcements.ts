@@ -3,6 +3,7 @@ import type { api } from '@palabre/common/contract/index.ts';
 import { demand, fail } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
 import { newId } from '../../../platform/postgres/db.ts';
+import { pageOf } from '../../../platform/postgres/pages.ts';
 import { rooms, to } from '../../../platform/realtime/rooms.ts';
 import { audit } from '../audit/open/record.ts';
 import {
@@ -35,8 +36,8 @@ export const announcements: Handlers<typeof api.announcements> = {
 
   async list({ db, query: { search, limit, cursor } }) {
     const found = await readAnnouncements(db, { search, before: cursor, count: limit + 1 });
-    const announcements = found.slice(0, limit);
-    return { announcements, nextCursor: found.length > limit ? (announcements.at(-1)?._id ?? null) : null };
+    const { page, nextCursor } = pageOf(found, limit, ({ _id }) => _id);
+    return { announcements: page, nextCursor };
   },
 
   async create({ work, actor, body: { text, kind, endsAt } }) {

@@ -10,6 +10,7 @@ import { askAs, endTurn } from '../../../platform/http/asking.ts';
 import { fail, type Language, languageOf } from '../../../platform/http/errors.ts';
 import { type Handlers, serve } from '../../../platform/http/route.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
+import { pageOf } from '../../../platform/postgres/pages.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type Filter, readEntries } from './audit.store.ts';
 
@@ -19,8 +20,8 @@ const handlers: Handlers<typeof asked> = {
   async list({ db, query }) {
     const { limit, cursor, ...filter } = query;
     const found = await readEntries(db, filter, { before: cursor, count: limit + 1 });
-    const entries = found.slice(0, limit);
-    return { entries, nextCursor: found.length > limit ? (entries.at(-1)?._id ?? null) : null };
+    const { page, nextCursor } = pageOf(found, limit, ({ _id }) => _id);
+    return { entries: page, nextCursor };
   },
 };
 

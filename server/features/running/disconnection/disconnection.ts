@@ -3,6 +3,7 @@ import type { api } from '@palabre/common/contract/index.ts';
 import { fail } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
+import { pageOf } from '../../../platform/postgres/pages.ts';
 import { rooms, to } from '../../../platform/realtime/rooms.ts';
 import { audit } from '../audit/open/record.ts';
 import {
@@ -54,9 +55,8 @@ export const disconnection: Handlers<typeof api.disconnection> = {
     const shown = month ?? months[0];
     if (shown === undefined) return { month: null, months, reports: [], nextCursor: null };
     const found = await readReports(db, shown, { after: cursor, count: limits.pageMax + 1 });
-    const reports = found.slice(0, limits.pageMax);
-    const isMore = found.length > limits.pageMax;
-    return { month: shown, months, reports, nextCursor: isMore ? (reports.at(-1)?.society?._id ?? null) : null };
+    const { page, nextCursor } = pageOf(found, limits.pageMax, ({ society }) => society?._id);
+    return { month: shown, months, reports: page, nextCursor };
   },
 };
 

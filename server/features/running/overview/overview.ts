@@ -6,6 +6,7 @@ import { openBackupPlace } from '../../../platform/backup/open-place.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
 import { jobCounts } from '../../../platform/jobs/jobs.store.ts';
 import { version } from '../../../platform/paths.ts';
+import { pageOf } from '../../../platform/postgres/pages.ts';
 import type { Services } from '../../../platform/services.ts';
 import { readCounts, readSizes, type SizeCursor } from './overview.store.ts';
 
@@ -24,10 +25,8 @@ export const overview: Handlers<typeof api.overview> = {
 
   async workspaces({ db, query: { search, limit, cursor } }) {
     const found = await readSizes(db, { search, after: cursor ? decode(cursor) : undefined, count: limit + 1 });
-    const workspaces = found.slice(0, limit);
-    const last = workspaces.at(-1);
-    const nextCursor = last && found.length > limit ? `${last.bytes}_${last.workspace._id}` : null;
-    return { workspaces, nextCursor };
+    const { page, nextCursor } = pageOf(found, limit, last => `${last.bytes}_${last.workspace._id}`);
+    return { workspaces: page, nextCursor };
   },
 };
 

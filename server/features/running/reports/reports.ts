@@ -7,6 +7,7 @@ import { load } from '../../../platform/access/access.ts';
 import { demand, fail } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
+import { pageOf } from '../../../platform/postgres/pages.ts';
 import type { Actor } from '../../../platform/sessions/session.ts';
 import type { Work } from '../../../platform/work.ts';
 import { deleteInPlace } from '../../messages/timeline/open/deletion.ts';
@@ -180,6 +181,6 @@ async function readAbout(
 
 async function page(db: Db, { count, ...wanted }: Wanted) {
   const found = await readReports(db, { ...wanted, count: count + 1 });
-  const reports = found.slice(0, count);
-  return { reports, nextCursor: found.length > count ? (reports.at(-1)?._id ?? null) : null };
+  const { page: reports, nextCursor } = pageOf(found, count, ({ _id }) => _id);
+  return { reports, nextCursor };
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { dropImages, removeImage, saveSquareImage } from '../../../platform/files/images.ts';
 import { demand, fail } from '../../../platform/http/errors.ts';
 import { type Handlers, serve } from '../../../platform/http/route.ts';
+import { pageOf } from '../../../platform/postgres/pages.ts';
 import { rooms, to } from '../../../platform/realtime/rooms.ts';
 import type { Services } from '../../../platform/services.ts';
 import { noteUsed } from '../../../platform/sessions/session.store.ts';
@@ -57,8 +58,8 @@ const handlers: Handlers<typeof asked> = {
 
   async history({ db, query: { name, limit, cursor } }) {
     const found = await readChanges(db, { name, before: cursor, count: limit + 1 });
-    const changes = found.slice(0, limit);
-    return { changes, nextCursor: found.length > limit ? (changes.at(-1)?._id ?? null) : null };
+    const { page, nextCursor } = pageOf(found, limit, ({ _id }) => _id);
+    return { changes: page, nextCursor };
   },
 };
 

@@ -6,6 +6,7 @@ import { AppError, demand, fail, type Language } from '../../../platform/http/er
 import type { Limits } from '../../../platform/http/floods/limits.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
+import { pageOf } from '../../../platform/postgres/pages.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Work } from '../../../platform/work.ts';
 import { proveAddress } from '../../people/otp/open/prove-address.ts';
@@ -135,8 +136,8 @@ export const emailInvites: Handlers<typeof api.emailInvites> = {
     const invitedBy = can.manageWorkspace(record.me) ? null : actor.userId;
     const asked = { invitedBy, search, before: cursor, count: limit + 1 };
     const found = await readPending(db, record.workspace.id, asked);
-    const invites = found.slice(0, limit);
-    return { invites, nextCursor: found.length > limit ? (invites.at(-1)?._id ?? null) : null };
+    const { page, nextCursor } = pageOf(found, limit, ({ _id }) => _id);
+    return { invites: page, nextCursor };
   },
 
   async send({ work, actor, record, language, services, say }) {

@@ -7,6 +7,7 @@ import { decodeCursor, encodeCursor } from '../../../platform/http/cursors.ts';
 import { demand, fail } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
+import { pageOf } from '../../../platform/postgres/pages.ts';
 import { audit, placed } from '../../running/audit/open/record.ts';
 import { followRooms } from '../structure/open/channels.store.ts';
 import {
@@ -48,10 +49,8 @@ export const guests: Handlers<typeof api.guests> = {
       isOver: over === 'true',
       ...{ search, after: placeIn(cursor), count: limit + 1 },
     });
-    const page = found.slice(0, limit);
-    const last = page.at(-1);
-    const isMore = found.length > limit && last !== undefined;
-    return { guests: page, nextCursor: isMore ? encodeCursor({ name: last.endsAt, id: last._id }) : null };
+    const { page, nextCursor } = pageOf(found, limit, last => encodeCursor({ name: last.endsAt, id: last._id }));
+    return { guests: page, nextCursor };
   },
 
   async update({ work, actor, record, params: { id: workspaceId, userId }, body, services, say }) {

@@ -4,6 +4,7 @@ import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
 import { demand, fail } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
+import { pageOf } from '../../../platform/postgres/pages.ts';
 import { addNote, mark, passOn } from '../../running/reports/open/acting.ts';
 import { readWorkspaceReport, readWorkspaceReports } from './workspace-reports.store.ts';
 
@@ -12,8 +13,8 @@ export const workspaceReports: Handlers<typeof api.workspaceReports> = {
   async list({ db, params, record, query: { limit, cursor, status } }) {
     demand(can.handleReports(record.me), 'forbidden');
     const found = await readWorkspaceReports(db, params.id, { status, before: cursor, count: limit + 1 });
-    const reports = found.slice(0, limit);
-    return { reports, nextCursor: found.length > limit ? (reports.at(-1)?._id ?? null) : null };
+    const { page, nextCursor } = pageOf(found, limit, ({ _id }) => _id);
+    return { reports: page, nextCursor };
   },
 
   async update({ work, actor, params, record, body: { status } }) {
