@@ -188,7 +188,7 @@ describe('a person who comes by a provider', () => {
     const administrator = await trusting.register();
     await trusting.makeAdministrator(administrator);
     await administrator.ok(api.registration.choose, { body: { who: 'approval' } });
-    onTestFinished(() => administrator.ok(api.registration.choose, { body: { who: 'everybody' } }));
+    onTestFinished(async () => void (await administrator.ok(api.registration.choose, { body: { who: 'everybody' } })));
     const adding = vi.spyOn(trusting.services.jobs, 'add');
     onTestFinished(() => adding.mockRestore());
     provider.says = somebody();
