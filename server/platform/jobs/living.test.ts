@@ -191,8 +191,10 @@ it('A job that fails is logged with why and tried again, and a runner that is we
   await vi.waitFor(() =>
     expect(lines).toMatchObject([{ level: 40, msg: 'jobs', job: expect.stringMatching(/count.*the disk is full/s) }]),
   );
-  const { rows } = await database.pool.query('SELECT attempts, last_error FROM graphile_worker.jobs');
-  expect(rows).toEqual([{ attempts: 1, last_error: 'the disk is full' }]);
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query('SELECT attempts, last_error FROM graphile_worker.jobs');
+    expect(rows).toEqual([{ attempts: 1, last_error: 'the disk is full' }]);
+  });
 });
 
 it('Jobs whose database is away say so once, are not alive for long, and are refused', async () => {
@@ -214,4 +216,39 @@ it('Jobs whose database is away say so once, are not alive for long, and are ref
   const [asked, now] = [jobs.add('count', {}), jobs.now('count')];
   await Promise.all([jobs.close(), expect(asked).rejects.toMatchObject({ code: 'unavailable' }), now]);
   await database.close();
+});
+
+it('A runner that ends waits for its job for three seconds, and then gives the job back to other processes', async () => {
+  const databaseUrl = await testDatabase();
+  const database = createDatabase(databaseUrl);
+  onTestFinished(() => database.close());
+  const begin = (run: () => Promise<void>) => {
+    const jobs = createJobs({ databaseUrl, database, logger: pino({ level: 'silent' }) });
+    jobs.begin([{ name: 'count', run }]);
+    return jobs;
+  };
+  const jobsLeft = async () =>
+    (await database.pool.query('SELECT locked_at IS NULL AS free FROM graphile_worker.jobs')).rows;
+  let finish = (): void => {};
+  const short = vi.fn(() => new Promise<void>(resolve => (finish = resolve)));
+  const first = begin(short);
+  await first.now('count');
+  await vi.waitUntil(() => short.mock.calls.length === 1);
+  const closed = vi.fn();
+  const closing = first.close().then(closed);
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(resolve => setImmediate(resolve));
+  expect(closed).not.toHaveBeenCalled();
+  finish();
+  await closing;
+  expect(await jobsLeft()).toEqual([]);
+
+  const long = vi.fn(() => new Promise<void>(() => {}));
+  const second = begin(long);
+  await second.now('count');
+  await vi.waitUntil(() => long.mock.calls.length === 1);
+  expect(await jobsLeft()).toEqual([{ free: false }]);
+  const beganMs = performance.now();
+  await second.close();
+  expect(performance.now() - beganMs).toBeGreaterThan(2_900);
+  expect(await jobsLeft()).toEqual([{ free: true }]);
 });

@@ -76,6 +76,12 @@ function createRuns(pool: pg.Pool, logger: Logger) {
     return { lost, release };
   };
 
+  /** Releases the jobs that a run leaves unfinished. */
+  const giveBack = async (name: string): Promise<void> => {
+    const client = await pool.connect();
+    await freeWorkers(client, [name]).finally(() => client.release());
+  };
+
   return async (start: (events: WorkerEvents) => Promise<Runner>): Promise<Run> => {
     const events: WorkerEvents = new EventEmitter();
     let name = '';
@@ -116,9 +122,10 @@ function createRuns(pool: pg.Pool, logger: Logger) {
     const end = async (): Promise<void> => {
       // Not awaited: the scheduler of the runner may sleep for up to a minute after the database was away.
       runner.stop().catch(() => {});
-      const done = await drainWithin(endWithinMs, ended);
-      if (done) left.push(name);
-      else await drainWithin(giveBackWithinMs, runner.kill());
+      if (!(await drainWithin(endWithinMs, ended))) await drainWithin(giveBackWithinMs, runner.kill());
+      // The runner also ends without the jobs that take longer, and leaves them locked.
+      if (running.size > 0) await drainWithin(giveBackWithinMs, giveBack(name));
+      else left.push(name);
       release();
     };
     try {
