@@ -90,6 +90,8 @@ test('A backup of a bucket is written, known and restored under its name there, 
       'm',
     ),
   );
+  // Uploads come by this machine before the bucket takes them.
+  expect(readdirSync(to.DATA_DIR).sort()).toEqual(['jwt-secret', 'uploads']);
   await noneIsLeftIn(testPool(empty, 1));
 });
 

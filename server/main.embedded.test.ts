@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, symlinkSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -84,4 +84,12 @@ test('A restore without DATABASE_URL makes the database of an empty folder, whic
     ...['files', 'jwt-secret', 'postgres', 'postgres-password', 'postgres-start.log'],
   ]);
   expect(existsSync(join(home, 'postgres/postmaster.pid'))).toBe(false);
+  // As an operator brings the database to another disk.
+  const outside = join(await folder(), 'base');
+  renameSync(join(home, 'postgres'), outside);
+  symlinkSync(outside, join(home, 'postgres'));
+  const palabre = await started({ ...to, PORT: '0' });
+  expect(palabre.said()).toContain(
+    `\n  base de données PostgreSQL embarqué, ${realpathSync(outside)}, hors de DATA_DIR : à copier avec lui\n`,
+  );
 });

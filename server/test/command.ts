@@ -21,7 +21,9 @@ export async function run(
   // Of a process of its own.
   const hurried = vi.spyOn(os, 'setPriority').mockImplementation(() => {});
   syncBuiltinESMExports();
-  const written = [process.stdout, process.stderr].map(output => vi.spyOn(output, 'write').mockImplementation(hear));
+  // By hand: a spy that ends would end those of a program that is started as well.
+  const written = [process.stdout, process.stderr].map(output => ({ output, write: output.write }));
+  for (const { output } of written) output.write = hear;
   const { exitCode, argv } = process;
   const umask = process.umask();
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
@@ -33,7 +35,8 @@ export async function run(
     await import(/* @vite-ignore */ program);
     return { said, code: process.exitCode, priority: hurried.mock.calls, umask: process.umask() };
   } finally {
-    for (const one of [...written, hurried]) one.mockRestore();
+    for (const { output, write } of written) output.write = write;
+    hurried.mockRestore();
     syncBuiltinESMExports();
     vi.unstubAllEnvs();
     process.umask(umask);

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { LogLine } from './log.ts';
+import { holdOutputs } from './outputs.ts';
 
 let runs = 0;
 
@@ -13,6 +14,7 @@ export function programs() {
   /** All that the programs of a test write, and the codes with which they end. */
   let output: { said: string[]; complained: string[]; logged: string[]; codes: number[] };
   let spies: { mockRestore(): void }[];
+  let letGo: () => void;
   /** Ends the programs of a test that have not ended yet. */
   let stops: (() => Promise<void>)[];
   /** Handler of the messages of the process that started this one, if a program has one. */
@@ -22,6 +24,7 @@ export function programs() {
   beforeEach(() => {
     output = { said: [], complained: [], logged: [], codes: [] };
     stops = [];
+    letGo = holdOutputs();
     const write = fs.writeSync as (...given: unknown[]) => number;
     const isLog = (fd: number, text: unknown) => fd === 2 && typeof text === 'string';
     spies = [
@@ -39,6 +42,7 @@ export function programs() {
   afterEach(async () => {
     for (const stop of stops) await stop();
     for (const spy of spies) spy.mockRestore();
+    letGo();
     syncBuiltinESMExports();
     vi.unstubAllEnvs();
     process.umask(umask);
