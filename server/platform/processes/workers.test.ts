@@ -147,8 +147,12 @@ async function serve(count: number) {
 }
 
 test('Workers are started after the first one serves, each with its number and its folder of sockets, and the port is freed before', async () => {
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   const { serving, freePort, stop } = start(3);
   const first = await nth(1);
+  // Connections are handed over in turn, to a program without the words of this one.
+  expect(cluster.schedulingPolicy).toBe(cluster.SCHED_RR);
+  expect(vi.mocked(cluster.setupPrimary).mock.calls).toEqual([[{ exec: 'worker.js', args: [] }]]);
   expect(await first.ask('listen')).toBeNull();
   expect([freePort.mock.calls.length, forked.length]).toEqual([1, 1]);
   await first.ask('ready');
@@ -224,6 +228,21 @@ test('A worker that is killed after ten seconds of service is started again at o
   expect(await forked.at(-1)?.ask('crashes')).toBe(7);
 });
 
+test('A worker whose successor cannot start has failed, however long it served itself before', async () => {
+  await serve(1);
+  const now = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 10_001);
+  (await nth(1)).end(null, 'SIGKILL');
+  (await nth(2)).end(null, 'SIGKILL');
+  await over({ ms: 100, isForAnswer: false });
+  (await nth(3)).end(0);
+  await over({ ms: 200, isForAnswer: false });
+  await nth(4);
+  clock.mockRestore();
+  const ended = linesOf('a worker has ended, and is started again');
+  expect(ended.map(({ failures }) => failures)).toEqual([0, 1, 2]);
+});
+
 test('A worker is ended as stuck after three silences in a row, whatever silences there were before it last answered', async () => {
   await serve(1);
   const worker = forked[0] as Forked;
@@ -278,10 +297,19 @@ test('A worker that a message cannot reach goes on, and the log names it', async
 test('Workers that still drain after six and a half seconds are killed', async () => {
   const { stop } = await serve(2);
   (forked[0] as Forked).answers = question => void (question === 'stop' && forked[0]?.end(0));
+  const { process: late, variables } = forked[1] as Forked;
+  vi.mocked(late.kill).mockImplementation(() => {});
   const stopped = stop();
   await vi.waitFor(() => expect(forked.map(({ asked }) => asked.includes('stop'))).toEqual([true, true]));
   await over({ ms: 6_500, isForAnswer: false });
+  await vi.waitFor(() => expect(late.kill).toHaveBeenCalled());
+  await new Promise(setImmediate);
+  // Its sockets stay until it has ended.
+  const sockets = variables[seatVariables.sockets] ?? '';
+  expect(existsSync(sockets)).toBe(true);
+  forked[1]?.end(null, 'SIGKILL');
   await stopped;
+  expect(existsSync(sockets)).toBe(false);
   expect(forked.map(({ process: { kill } }) => vi.mocked(kill).mock.calls)).toEqual([[], [['SIGKILL']]]);
   expect(linesOf('workers still draining were ended')).toMatchObject([{ level: 40 }]);
   expect(forked).toHaveLength(2);
