@@ -71,7 +71,9 @@ it('a given port is free again once it was found free; one that was chosen serve
   const chosen = await claimPort('127.0.0.1', 0);
   const early = connect(chosen.port, '127.0.0.1').on('error', () => {});
   onTestFinished(() => void early.destroy());
-  await new Promise(closed => early.once('close', closed));
+  const closed = vi.fn();
+  early.once('close', closed);
+  await vi.waitFor(() => expect(closed, 'ends of the connection').toHaveBeenCalled());
   await chosen.release();
   const given = await claimPort('localhost', chosen.port);
   expect(given.port).toBe(chosen.port);

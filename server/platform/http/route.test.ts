@@ -1,5 +1,7 @@
 import multipart from '@fastify/multipart';
 import { access, endpoint } from '@palabre/common/contract/define.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import { sentences } from '@palabre/common/contract/sentences.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -73,4 +75,18 @@ test('an answer has the fields of its contract, and no other field of its handle
       { name: '', owner: null, area: null },
     ],
   });
+});
+
+test('a sentence of success is in the language that a client prefers, else in that of the place', async () => {
+  const palabre = await startPalabre();
+  const person = await palabre.register();
+  await palabre.makeAdministrator(person);
+  const { method, path } = api.unread.markAll;
+  const said = async (language: string) =>
+    (await person.raw(method, `/api${path}`, { headers: { 'accept-language': language } })).body.message;
+  const { fr, en } = sentences.all_read;
+  expect([await said('de'), await said('en-GB')]).toEqual([fr, en]);
+  const { version } = await person.ok(api.settings.read);
+  await person.ok(api.settings.change, { body: { version, language: 'en' } });
+  expect([await said('de'), await said('fr')]).toEqual([en, fr]);
 });
