@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import Fastify from 'fastify';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
@@ -114,11 +115,28 @@ it('A refused body may still come, as long as the longest JSON, so that its clie
   await vi.waitFor(() => expect(closed, 'ends of the connection').toHaveBeenCalled());
 });
 
+it('A body for nothing that is there is answered before it comes', async () => {
+  const { said } = await begin('/api/nowhere', 'application/json', '{', 1_000);
+  await vi.waitFor(() => expect(said()).toMatch(/^HTTP\/1.1 404 [\s\S]*"not_found"/));
+});
+
 it('A body that is longer than any may be is refused before it comes', async () => {
   const { said } = await begin('/api/message', 'application/json', '{', 1_048_577);
   await vi.waitFor(() => expect(said()).toMatch(/^HTTP\/1.1 413 [\s\S]*"too_large"/));
   const nobodys = await begin('/api/user/login', 'application/json', '{', 16_385);
   await vi.waitFor(() => expect(nobodys.said()).toMatch(/^HTTP\/1.1 413 [\s\S]*"too_large"/));
+  // Forms may hold a picture, or all files of a message, and a megabyte of fields.
+  const form = 'multipart/form-data; boundary=x';
+  for (const [path, most] of [
+    ['/api/workspace', limits.imageBytes + 1_048_576],
+    ['/api/message', limits.filesPerMessage * limits.fileBytes + 1_048_576],
+  ] as const) {
+    const [fits, long] = [await begin(path, form, '--x', most), await begin(path, form, '--x', most + 1)];
+    await vi.waitFor(() => expect(long.said()).toMatch(/^HTTP\/1.1 413 [\s\S]*"too_large"/));
+    for (let times = 0; times < 3; times += 1) await karim.ok(api.users.me);
+    expect(fits.said()).toBe('');
+    fits.socket.destroy();
+  }
 });
 
 /** Connection of a reader, as much of it as departures look at. */

@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
 import { createServer, Server } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type Bare, headOf, speakTo, statusOf } from '../../../test/floods/bare.ts';
 import type { Refusal } from '../../pacing/refusals.ts';
-import { type ConnectionBounds, Connections } from './connections.ts';
+import { type ConnectionBounds, Connections, countedFor } from './connections.ts';
 
 /** Tests the bounds of connections on a plain server; `connections.test.ts` tests floods of a whole one. */
 
@@ -56,7 +57,7 @@ async function serving(
     now += seconds * 1_000;
     connections.look();
   };
-  return { http, connections, asked, told, known, open, answer, look };
+  return { http, connections, asked, answers, told, known, open, answer, look };
 }
 const half = 'GET /half HTTP/1.1\r\nhost: loc';
 const rest = 'alhost\r\n\r\n';
@@ -185,14 +186,44 @@ it('A connection on which a request still runs is not idle, whatever was answere
   await answer(busy, '/second');
 });
 
-it('A server keeps descriptors for all else, and holds 256 half-sent connections of one address', async () => {
-  const limit = Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }));
-  const http = new Server();
-  const connections = new Connections(http, () => {});
-  connections.close();
+it.each([
+  ['127.0.0.1', undefined],
+  ['127.255.0.9', undefined],
+  ['::ffff:127.0.0.1', undefined],
+  ['::1', undefined],
+  [undefined, undefined],
+  ['128.0.0.1', '128.0.0.1'],
+  ['198.51.100.7', '198.51.100.7'],
+  ['::ffff:198.51.100.7', '198.51.100.7'],
+  ['::2', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('A connection from %s counts for %s', (address, whom) => expect(countedFor(address)).toBe(whom));
+
+it('A server keeps descriptors for all else: 256 of them, or an eighth of many', () => {
+  const { readFileSync } = fs;
+  onTestFinished(() => {
+    fs.readFileSync = readFileSync;
+    syncBuiltinESMExports();
+  });
+  const most = (limits: () => string) => {
+    fs.readFileSync = ((path: string, ...more: []) =>
+      path === '/proc/self/limits' ? limits() : readFileSync(path, ...more)) as typeof readFileSync;
+    syncBuiltinESMExports();
+    const http = new Server();
+    new Connections(http, () => {}).close();
+    return http.maxConnections;
+  };
+  const line = (limit: string) => () =>
+    `Max cpu time  unlimited\nMax open files            ${limit}   524288   files\n`;
+  expect(['1024', '100000', '200'].map(limit => most(line(limit)))).toEqual([768, 87_500, 64]);
   // Without a limit that the system tells, there is none for connections either.
-  const most = Number.isNaN(limit) ? undefined : Math.floor(Math.max(64, Math.min(limit - 256, (limit * 7) / 8)));
-  expect(http.maxConnections).toBe(most);
+  const none = () => {
+    throw new Error('ENOENT');
+  };
+  expect([most(line('unlimited')), most(none)]).toEqual([undefined, undefined]);
+});
+
+it('A server holds 256 half-sent connections of one address', async () => {
   const { known, open, look, told } = await serving({}, {});
   await Promise.all(Array.from({ length: 260 }, () => open(half)));
   await known(260);
@@ -221,4 +252,34 @@ it('Connections are looked at every second, once what has come is read, until th
   expect(looks).toHaveBeenCalledTimes(1);
   connections.close();
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it('A connection may have 64 requests waiting behind the one that is served, and is cut at the next', async () => {
+  const { asked, answers, told, open } = await serving();
+  const paths = Array.from({ length: 65 }, (_, n) => `/${n}`);
+  const most = await open(paths.map(path => headOf('GET', path)).join(''));
+  for (let n = 0; n < 65; n += 1) {
+    await vi.waitUntil(() => asked.length > n, { interval: 1 });
+    answers[n]?.();
+  }
+  await vi.waitUntil(() => most.said().includes('/64 '));
+  expect([told, most.closed()]).toEqual([[], false]);
+  const more = await open([...paths, '/65'].map(path => headOf('GET', path)).join(''));
+  await vi.waitUntil(more.closed);
+  expect(told).toEqual(['pipelined']);
+});
+
+it('Connections that ask for nothing are left as long as a tenth of all is free', async () => {
+  const { known, told, open, answer, look } = await serving({ open: 10 });
+  const idle = await open(headOf('GET', '/idle'));
+  await answer(idle, '/idle');
+  await Promise.all(Array.from({ length: 8 }, (_, n) => open(headOf('GET', `/${n}`))));
+  await known(9);
+  await look();
+  expect([told, idle.closed()]).toEqual([[], false]);
+  await open(headOf('GET', '/last'));
+  await known(10);
+  await look();
+  await vi.waitUntil(idle.closed);
+  expect(told).toEqual(['descriptors']);
 });

@@ -5,7 +5,7 @@ import { type Bare, headOf, speakTo, statusOf } from '../../../test/floods/bare.
 import { type Palabre, startPalabre } from '../../../test/harness.ts';
 import { refused } from '../../../test/refused.ts';
 import type { Refusal } from '../../pacing/refusals.ts';
-import { type ConnectionBounds, Connections, countedFor } from './connections.ts';
+import { type ConnectionBounds, Connections } from './connections.ts';
 
 /** Clock of the tests, moved by hand. */
 let time = 0;
@@ -34,16 +34,6 @@ const whole = async (palabre: Palabre, from = '127.0.0.1') => {
   await vi.waitUntil(() => bare.said().includes('\r\n\r\n'));
   return bare;
 };
-
-it.each([
-  ['127.0.0.1', undefined],
-  ['::ffff:127.0.0.1', undefined],
-  ['::1', undefined],
-  [undefined, undefined],
-  ['198.51.100.7', '198.51.100.7'],
-  ['::ffff:198.51.100.7', '198.51.100.7'],
-  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('a connection from %s counts for %s', (address, whom) => expect(countedFor(address)).toBe(whom));
 
 describe('half-sent connections', () => {
   it('over the limit of one address are closed, the oldest first; all others are served', async () => {

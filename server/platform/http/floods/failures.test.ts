@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
 import Fastify from 'fastify';
 import { pino } from 'pino';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildApp } from '../../../app.ts';
 import { type Palabre, startPalabre } from '../../../test/harness.ts';
 import { keepLog } from '../../../test/log.ts';
@@ -186,6 +186,32 @@ describe('an error of the database', () => {
       await fastify.close();
     },
   );
+});
+
+it('a failure is counted against its person and address, by the length of its body, and as the refusal that it is', async () => {
+  const fastify = Fastify();
+  onTestFinished(() => fastify.close());
+  for (const name of ['address', 'actor']) fastify.decorateRequest(name, null);
+  const counted = vi.fn((_who: unknown, _bytes: number, _response: unknown, send: () => void) => send());
+  const refuse = vi.fn();
+  registerFailures(fastify, pino({ enabled: false }), refuse, { answer: counted } as never);
+  fastify.addHook('onRequest', async request => {
+    if (request.headers.person) request.actor = { userId: String(request.headers.person) } as never;
+  });
+  fastify.post('/', () => Promise.reject(new AppError('too_many_requests', { refusal: 'mark', retryAfter: 7 })));
+  const ask = (headers: Record<string, string>) =>
+    fastify.inject({ method: 'POST', url: '/', payload: { a: 'x' }, headers });
+  const reply = await ask({ person: 'camille' });
+  expect([reply.statusCode, reply.headers['retry-after']]).toEqual([429, '7']);
+  await ask({});
+  await fastify.inject('/nowhere');
+  const address = '127.0.0.1';
+  expect(counted.mock.calls.map(([who, bytes]) => [who, bytes])).toEqual([
+    [{ userId: 'camille', address }, 9],
+    [{ userId: null, address }, 9],
+    [{ userId: null, address }, 0],
+  ]);
+  expect(refuse.mock.calls).toEqual([['mark'], ['mark']]);
 });
 
 describe('a full disk', () => {
