@@ -66,11 +66,16 @@ describe('events of one turn', () => {
       said('groupe-elle', rooms.user(camille.id)),
       said('groupe-deux', rooms.workspace(team.id), rooms.user(karim.id)),
       said('groupe-nul', rooms.user(team.id)),
+      {
+        name: 'deleteChannel',
+        payload: { _id: 'groupe-sauf' },
+        target: { rooms: [rooms.workspace(team.id)], except: [rooms.user(karim.id)] },
+      },
     ]);
     say('après', rooms.workspace(team.id));
     await Promise.all([one.settled(), two.settled()]);
     const heard = (ears: typeof one) => ears.all('deleteChannel').map(({ _id }) => _id);
-    expect(heard(one)).toEqual(['avant', 'groupe-tous', 'groupe-elle', 'groupe-deux', 'après']);
+    expect(heard(one)).toEqual(['avant', 'groupe-tous', 'groupe-elle', 'groupe-deux', 'groupe-sauf', 'après']);
     expect(heard(two)).toEqual(['avant', 'groupe-tous', 'groupe-deux', 'après']);
     // Sockets of other tests hear them too.
     const whole = (written: string) => written.includes('groupe-tous') && written.includes('groupe-deux');
