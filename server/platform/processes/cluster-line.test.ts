@@ -57,6 +57,30 @@ it.skipIf(!findRedis())(
 );
 
 it.skipIf(!findRedis())(
+  'a line holds again soon after Redis is started anew, and says what was missed on both sides (skipped without redis-server)',
+  async () => {
+    const redis = await TestRedis.start();
+    onTestFinished(() => redis.stop());
+    const [cut, restored, lost, beat] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+    const line = await openLine(redis.url, key, pino({ level: 'silent' }), { heard() {}, cut, restored, lost, beat });
+    onTestFinished(() => line.close());
+    await vi.waitUntil(() => beat.mock.calls.length > 1);
+    expect([cut, restored, lost].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0]);
+    await redis.kill();
+    await vi.waitFor(() => expect(cut, 'cuts').toHaveBeenCalledTimes(1));
+    line.say('event', 'perdu');
+    expect([line.held, line.dropped]).toEqual([false, 1]);
+    const beats = beat.mock.calls.length;
+    await redis.start();
+    await vi.waitFor(() => expect(line.held, 'whether the line holds').toBe(true));
+    await vi.waitFor(() => expect(lost.mock.calls.flat().sort()).toEqual(['deaf', 'mute']));
+    expect([cut.mock.calls.length, restored.mock.calls.length]).toEqual([1, 1]);
+    await vi.waitUntil(() => beat.mock.calls.length > beats);
+    expect(await line.redis.get('nothing')).toBeNull();
+  },
+);
+
+it.skipIf(!findRedis())(
   'a line that cannot send holds 32 million characters and no more: it drops what comes then, and says so once it can again (skipped without redis-server)',
   async () => {
     const redis = await TestRedis.start();
