@@ -43,3 +43,30 @@ test('rolePermissions explains each right that a role can give, once', () => {
   const { rank: _rank, ...rights } = role();
   expect(rolePermissions.map(({ key }) => key).sort()).toEqual(Object.keys(rights).sort());
 });
+
+test('rolePermissions names each right by what it gives', () => {
+  const words = rolePermissions.map(({ key, label, description }) => [key, label.fr, label.en, description.fr]);
+  expect(words).toEqual([
+    ['addChannels', 'Gérer les salons', 'Manage channels', expect.stringMatching(/créer.* des salons\.$/)],
+    [
+      'canKick',
+      'Exclure des membres',
+      'Remove members',
+      expect.stringMatching(/exclure.* de rang inférieur ou égal\.$/),
+    ],
+    ['creator', 'Créateur', 'Creator', expect.stringMatching(/paramètres.* bannissement\.$/)],
+    ['visibleChannels', 'Salons visibles', 'Visible channels', expect.stringMatching(/privés.* peuvent voir\.$/)],
+    [
+      ...['writableChannels', 'Salons ouverts à l’écriture', 'Writable channels'],
+      expect.stringMatching(/protégés et privés.* peuvent écrire\.$/),
+    ],
+  ]);
+  const english = [
+    /create.*channels/,
+    /remove members/,
+    /bans/,
+    /private.*can see/,
+    /protected and private.*can write/,
+  ];
+  for (const [at, said] of english.entries()) expect(rolePermissions[at]?.description.en).toMatch(said);
+});
