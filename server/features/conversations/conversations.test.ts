@@ -299,6 +299,11 @@ test('a list of more than five hundred conversations comes in pages, without a g
   expect(sizes).toEqual([500, 500, 204]);
   expect(new Set(found.map(({ _id }) => _id)).size).toBe(1204);
   expect(found).toEqual(found.toSorted(byRecent));
+  // A second page that is just full is the last.
+  await pool.query('DELETE FROM conversations WHERE id = ANY($1)', [found.slice(1_000).map(({ _id }) => _id)]);
+  const { nextCursor } = await camille.ok(api.conversations.list, { params });
+  const second = await camille.ok(api.conversations.list, { params, query: { cursor: nextCursor ?? '' } });
+  expect([second.conversations.length, second.nextCursor]).toEqual([500, null]);
   const forged = ['hier', '2026-99-99T99:99:99.999Z'].map(time =>
     Buffer.from(JSON.stringify([time, camille.id])).toString('base64url'),
   );

@@ -313,7 +313,7 @@ describe('deleting an account', () => {
     expect(await ears.next('updateSociety')).toMatchObject({ membership: 'owner', ...now });
     expect(await theirs.next('updateSociety')).toMatchObject({ membership: 'member', ...now });
     expect((await act(karim, society, 'accept', helene)).status).toBe(200);
-    await depart(yann);
+    await depart(helene);
     expect(await one(karim, society)).toMatchObject({ owners: [karim.id], usersCount: 2 });
   });
 

@@ -318,6 +318,7 @@ describe('the right to read a message', () => {
 describe('a part of a file', () => {
   it.each([
     ['bytes=0-4', 206, 'bytes 0-4/26', 'abcde'],
+    ['bytes=5-5', 206, 'bytes 5-5/26', 'f'],
     ['bytes=20-', 206, 'bytes 20-25/26', 'uvwxyz'],
     ['bytes=-3', 206, 'bytes 23-25/26', 'xyz'],
     ['bytes=-900', 206, 'bytes 0-25/26', 'abcdefghijklmnopqrstuvwxyz'],

@@ -130,7 +130,7 @@ describe('GIFs of a provider', () => {
 
   test('whose size is no whole number have the nearest one', async () => {
     const scaled = result('un');
-    scaled.media_formats.gif.dims = [497.6, 373.4];
+    scaled.media_formats.gif.dims = [497.6, 373.4, 2];
     answer = (_request, response) => json(response, { results: [scaled] });
     expect((await search()).body.results?.[0]?.media_formats.gif.dims).toEqual([498, 373]);
   });
@@ -270,6 +270,8 @@ describe('GIFs of a provider', () => {
     const url = (await search()).body.results[0]?.media_formats.gif.url ?? '';
     const query = new URLSearchParams(url.split('?')[1]);
     query.set('url', `${origin}/v2/search?q=x`);
+    expect((await get(`/api/gif/media?${query}`)).status).toBe(404);
+    query.set('sign', 'court');
     expect((await get(`/api/gif/media?${query}`)).status).toBe(404);
     query.delete('sign');
     expect((await get(`/api/gif/media?${query}`)).status).toBe(404);

@@ -195,15 +195,16 @@ describe('pages', () => {
       query: { channelId, limit: 10, prev: latest.prevCursor ?? '' },
     });
     expect(texts(before.messages)).toEqual(texts(all.slice(5, 15)));
+    // As many as are left.
     const first = await member.ok(api.messages.page, {
-      query: { channelId, limit: 10, prev: before.prevCursor ?? '' },
+      query: { channelId, limit: 5, prev: before.prevCursor ?? '' },
     });
     expect(texts(first.messages)).toEqual(texts(all.slice(0, 5)));
     expect(first).toMatchObject({ hasMore: false, prevCursor: null });
     const after = await member.ok(api.messages.page, { query: { channelId, limit: 10, next: first.nextCursor ?? '' } });
     expect(texts(after.messages)).toEqual(texts(all.slice(5, 15)));
     expect(after.hasMore).toBe(true);
-    const last = await member.ok(api.messages.page, { query: { channelId, limit: 10, next: after.nextCursor ?? '' } });
+    const last = await member.ok(api.messages.page, { query: { channelId, limit: 9, next: after.nextCursor ?? '' } });
     expect(texts(last.messages)).toEqual(texts(all.slice(16)));
     expect(last).toMatchObject({ hasBefore: true, hasAfter: false, hasMore: false, nextCursor: null });
 
