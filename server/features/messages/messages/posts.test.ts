@@ -223,6 +223,8 @@ it('A post of a guest says that they are one, as a page does', async () => {
   const { message } = await guest.ok(api.messages.send, { body: { channelId: site._id, content: 'Bonjour' } });
   expect(message.sender.guest).toBe(true);
   expect((await camille.ok(api.messages.page, { query: { channelId: site._id } })).messages).toEqual([message]);
+  const query = { channelId: site._id, after: message.seq, authorsFrom: 0 };
+  expect((await camille.ok(api.messages.changes, { query })).authors).toEqual([message.sender]);
 });
 
 it('Posts in a channel are emitted after the rights of people who have just gained its sight', async () => {

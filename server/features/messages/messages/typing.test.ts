@@ -3,6 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startPalabre } from '../../../test/harness.ts';
 import { linesOf, logOf } from '../../../test/log.ts';
+import { talk } from '../../../test/people/talk.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post, registerNamed } from '../../../test/people/world.ts';
 import { Typing } from './typing.ts';
@@ -42,6 +43,14 @@ test('Typing in a thread is told to people who may read its channel, and to nobo
   expect(await reader?.next('typing')).toMatchObject({ threadId, channelId: null, userId: camille.id });
   expect(reader?.all('typing')).toHaveLength(1);
   await member?.none('typing');
+});
+
+test('Typing in a conversation is told to its people, and to nobody else', async () => {
+  const { _id: conversationId } = await talk(camille, karim, leonie);
+  const [mouth, reader, outsider] = await Promise.all([camille, karim, yann].map(person => person.connect()));
+  mouth?.socket.emit('typing', { conversationId });
+  expect(await reader?.next('typing')).toMatchObject({ channelId: null, conversationId, userId: camille.id });
+  for (const ears of [mouth, outsider]) await ears?.none('typing');
 });
 
 test('Typing by a person who may not write there, or with an invalid payload, is ignored', async () => {

@@ -3,6 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { talk, write } from '../../../test/people/talk.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
 
@@ -86,6 +87,13 @@ describe('a pin', () => {
     expect((await pin(karim, await post(camille, readOnly, 'à lire'))).status).toBe(200);
     // A channel is no conversation.
     expect((await karim.call(api.pins.ofConversation, { params: { id: readOnly._id } })).status).toBe(404);
+    // A conversation has its own, and is no channel.
+    const pair = await talk(camille, karim);
+    const said = await write(camille, pair, 'à deux');
+    expect((await pin(karim, said)).status).toBe(200);
+    const { messages } = await camille.ok(api.pins.ofConversation, { params: { id: pair._id } });
+    expect(messages).toEqual([{ ...said, pinned: true, seq: 2 }]);
+    expect((await pinned(karim, pair._id)).status).toBe(404);
     // Nor is a thread.
     const root = await post(camille, team.welcome, 'racine');
     await camille.ok(api.messages.send, { body: { threadOf: root._id, content: 'réponse' } });

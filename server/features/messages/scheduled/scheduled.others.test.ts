@@ -5,6 +5,7 @@ import { type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
 import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { inAnHour } from '../../../test/people/later.ts';
+import { talk, write } from '../../../test/people/talk.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
 
@@ -45,6 +46,18 @@ it('A scheduled reply says in its author’s list where it goes, and under which
   const { scheduled } = await karim.ok(api.scheduled.create, { body });
   expect(scheduled).toMatchObject({ ...where, channelId: team.welcome._id, nonce });
   expect((await karim.ok(api.scheduled.list)).scheduled).toEqual([scheduled]);
+});
+
+it('A reminder of a message of a conversation leads to it there', async () => {
+  const pair = await talk(camille, karim);
+  const { _id: id } = await write(camille, pair, 'À revoir');
+  const asked = { params: { id }, body: { ...inAnHour(), nonce: randomUUID() } };
+  const { scheduled } = await karim.ok(api.scheduled.remind, asked);
+  expect(scheduled).toMatchObject({ channelId: null, conversationId: pair._id, workspaceId: null });
+  await twoHoursLater();
+  const { notifications } = await karim.ok(api.notifications.list);
+  const link = `/conversation/${pair._id}?message=${id}`;
+  expect(notifications.filter(({ type }) => type === 'reminder')).toMatchObject([{ link, actor: { _id: camille.id } }]);
 });
 
 it('A scheduled message that fails is kept, whatever its author has said before', async () => {

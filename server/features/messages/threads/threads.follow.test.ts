@@ -223,6 +223,18 @@ describe('a mention in a reply', () => {
     expect([(await inInbox())?.isRead, await mentions()]).toEqual([true, 0]);
   });
 
+  it('in a conversation is told to whom it names, with its thread', async () => {
+    const group = await talk(camille, karim, yann);
+    const root = await write(camille, group, 'racine');
+    const [his, hers] = [await yann.connect(), await camille.connect()];
+    const { _id } = await reply(karim, root, `<@${yann.id}> ?`);
+    const told = await his.next('newNotification', one => one._id === _id);
+    const parent = { channelId: null, conversationId: group._id };
+    expect(told).toMatchObject({ type: 'mention', about: { conversationId: null, threadId: root._id, parent } });
+    expect((await yann.ok(api.notifications.list)).notifications).toContainEqual(told);
+    await hers.none('newNotification', one => one._id === _id);
+  });
+
   it('that its channel shows too calls in the thread alone, after an edit too', async () => {
     const { root, channel } = await begin('deux fois');
     const said = await reply(karim, root, 'regarde', { alsoInPlace: true });

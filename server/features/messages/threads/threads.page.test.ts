@@ -30,6 +30,9 @@ describe('A page', () => {
     await palabre.services.database.pool.query('UPDATE users SET avatar = $2 WHERE id = $1', [yann.id, picture]);
     for (const _ of [1, 2])
       expect((await stateOn(camille, channel))?.people.map(({ avatar }) => avatar)).toEqual([null, picture]);
+    // The thread by itself shows them as the page does.
+    const { threads } = await camille.ok(api.threads.states, { query: { ids: root._id } });
+    expect(threads[0]?.people).toEqual((await stateOn(camille, channel))?.people);
     const leaving = await palabre.register({ firstName: 'Lucie' });
     await leaving.ok(api.workspaces.join, { params: team.params });
     await reply(leaving, root);

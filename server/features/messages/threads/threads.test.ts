@@ -113,6 +113,7 @@ describe('a reply', () => {
     const said = await reply(karim, root, 'réponse');
     expect(said).toMatchObject({ parent: { channelId: null, conversationId: group._id } });
     expect((await yann.ok(api.messages.page, { query: { threadId: root._id } })).messages).toEqual([said]);
+    expect((await threadOf(yann, root)).thread).toMatchObject({ workspaceId: null, parent: said.parent });
     const stranger = await palabre.register();
     expect((await stranger.call(api.threads.one, { params: { id: root._id } })).status).toBe(404);
   });
