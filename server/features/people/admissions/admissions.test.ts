@@ -212,6 +212,7 @@ describe('after approval', () => {
       ...{ content: `Zoé Lambert (${email}) demande un compte.`, isRead: false },
       ...{ link: '/settings/admin?tab=registration', actor: null },
     });
+    expect((await karim.ok(api.notifications.list)).notifications).toEqual([]);
     // A second request and one from a banned address notify nobody.
     await ask(email);
     const banned = fresh();

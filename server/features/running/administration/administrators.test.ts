@@ -41,11 +41,13 @@ describe('an administrator', () => {
   it('makes somebody administrator, who reaches the administration at once and is told by mail and in the inbox', async () => {
     const karim = await known();
     const [his, hers] = [await karim.connect(), await administrator.connect()];
+    const others = await (await palabre.register()).connect();
     expect((await karim.call(api.administration.users)).status).toBe(404);
     const { status, body } = await name(karim);
     expect([status, body.message]).toEqual([200, 'Cette personne administre maintenant Palabre.']);
     expect([await isAdmin(karim), (await karim.call(api.administration.users)).status]).toEqual([true, 200]);
     for (const ears of [his, hers]) expect((await ears.next('updateUser'))._id).toBe(karim.id);
+    await others.none('updateUser');
     expect(await his.next('newNotification')).toMatchObject({
       ...{ type: 'workspace', content: 'Vous administrez maintenant Palabre.', link: '/settings/admin' },
       actor: { _id: administrator.id },

@@ -36,6 +36,7 @@ describe('a link of an administrator', () => {
   it('lets somebody choose a new password, once, and is told to them as it is made and used', async () => {
     const karim = await palabre.register({ firstName: 'Karim' });
     const { body } = await recover(karim, { by: 'hand' });
+    expect(body.message).toBe('Le lien est prêt.');
     const { origin } = new URL(palabre.services.env.publicUrl);
     expect(body.link).toMatch(
       new RegExp(`^${origin}/reset-password\\?email=${encodeURIComponent(karim.user.email)}#recovery=[\\w-]{43}$`),

@@ -135,10 +135,12 @@ describe('a suspended person', () => {
     const karim = await member();
     const message = await post(karim, team.welcome, 'Je pars demain.');
     const [ears, others] = [await camille.connect(), await administrator.connect()];
+    const strangers = await (await palabre.register()).connect();
     await suspend(karim);
     for (const hears of [ears, others]) {
       expect(await hears.next('updateUser')).toMatchObject({ _id: karim.id, firstName: 'Karim', suspended: true });
     }
+    await strangers.none('updateUser');
     expect(await listed(camille, karim.id)).toMatchObject({ firstName: 'Karim', status: 'offline', suspended: true });
     const { messages } = await camille.ok(api.messages.page, { query: { channelId: team.welcome._id } });
     expect(messages.find(({ _id }) => _id === message._id)?.sender).toMatchObject({ firstName: 'Karim' });

@@ -97,11 +97,12 @@ describe('who takes care of a report', () => {
 
 describe('notes', () => {
   it('are read by all administrators in order, with their authors, on several lines', async () => {
-    const { params } = await reported();
-    const ears = await second.connect();
+    const { by, params } = await reported();
+    const [ears, others] = [await second.connect(), await by.connect()];
     await administrator.ok(api.reports.note, { params, body: { content: ' Appelé.\nPas de réponse. ' } });
     await ears.next('updateReport', ({ notes }) => notes.length === 1);
     await second.ok(api.reports.note, { params, body: { content: 'Vu.' } });
+    await others.none('updateReport');
     const { notes } = await read(params);
     expect(notes).toMatchObject([
       {
