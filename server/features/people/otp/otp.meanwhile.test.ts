@@ -2,6 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { onceBefore } from '../../../test/locks.ts';
+import { countFromNow } from '../../../test/measures.ts';
 import { Codes, check, pair } from '../../../test/people/codes.ts';
 
 let codes: Codes;
@@ -23,6 +24,19 @@ it.each([
   const { status, body } = await check(pending, person, code, '2FA');
   expect([hasCome(), status, body.code]).toEqual([true, 400, 'otp_invalid']);
   expect((await sql`SELECT FROM sessions WHERE user_id = ${person.id}`.execute(codes.db)).rows).toEqual([]);
+});
+
+it('A wrong password and a wrong code are counted among the logins that failed', async () => {
+  const person = await codes.careful();
+  const pending = await codes.half(person);
+  const grown = await countFromNow(codes.palabre.url);
+  const body = { email: person.user.email, password: 'pas le bon' };
+  expect((await codes.palabre.nobody.call(api.users.login, { body })).status).toBe(401);
+  expect((await check(pending, person, '000000', '2FA')).status).toBe(400);
+  expect(await grown()).toMatchObject({
+    'palabre_logins_total{kind="password",outcome="failed"}': 1,
+    'palabre_logins_total{kind="two-step",outcome="failed"}': 1,
+  });
 });
 
 it('A right code is used up alone: one for another purpose stays good', async () => {

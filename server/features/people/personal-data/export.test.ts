@@ -158,6 +158,49 @@ test('An export of a newcomer lists their session alone, whatever others have', 
   expect(pastHours.map(({ week }) => week)).toEqual([null, last.week]);
 });
 
+test('The profile of an export has each field of an account, and its page says those that a person reads', async () => {
+  const [person, manager] = [await palabre.register(), await palabre.register({ firstName: 'Hélène' })];
+  await gather(person, manager);
+  const fields = {
+    jobTitle: 'Cheffe de projet',
+    jobLocation: 'Rennes',
+    startHour: '09:00',
+    endHour: '17:30',
+    linkedinProfile: 'https://www.linkedin.com/in/camille-riou',
+    githubProfile: 'https://github.com/camille-riou',
+    timeZone: 'Indian/Reunion',
+    managerId: manager.id,
+    vacationRefereeId: manager.id,
+  };
+  await person.ok(api.accounts.update, { params: { id: person.id }, body: fields });
+  const society = await found(person, 'Atelier Tilleul');
+  const absence = { from: tomorrow, to: tomorrow, text: 'En congé', deputyId: manager.id };
+  await person.ok(api.availability.setAbsences, { body: { absences: [absence] } });
+  const until = { localTime: `${tomorrow}T10:00`, zone: 'UTC' };
+  await person.ok(api.availability.setQuiet, { body: { until } });
+  const { pool } = palabre.services.database;
+  await pool.query('UPDATE users SET admin = true, verification = true WHERE id = $1', [person.id]);
+  const { json, text } = await exportOf(person, '?zone=UTC');
+  const { createdAt, ...profile } = json('profil') as { createdAt: string };
+  expect(profile).toEqual({
+    ...fields,
+    ...{ _id: person.id, firstName: 'Camille', lastName: 'Moreau', email: person.user.email, avatar: null },
+    ...{ status: 'online', admin: true, doubleAuthentification: false, verification: true, notificationMail: false },
+    ...{ manager: 'Hélène Moreau', vacationReferee: 'Hélène Moreau', society: society.name, societyId: society._id },
+    ...{ hours: null, pastHours: [], urgentMessages: [], quietUntil: expect.stringContaining(tomorrow) },
+    absences: [{ from: tomorrow, to: tomorrow, text: 'En congé', deputy: 'Hélène Moreau' }],
+  });
+  const made = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', dateStyle: 'long', timeStyle: 'short' });
+  const page = words(text('index.html'));
+  expect(page.slice(page.indexOf('Profil\n'), page.indexOf('Vos réglages')).trim().split('\n')).toEqual([
+    ...['Profil', 'PrénomCamille', 'NomMoreau', `E-mail${person.user.email}`, 'StatutEn ligne'],
+    ...['SociétéAtelier Tilleul', 'PosteCheffe de projet', 'Lieu de travailRennes', 'Début de journée09:00'],
+    ...['Fin de journée17:30', 'ResponsableHélène Moreau', 'Personne référente en votre absenceHélène Moreau'],
+    ...[`LinkedIn${fields.linkedinProfile}`, `GitHub${fields.githubProfile}`, 'Administrateuroui'],
+    `Compte créé le${made.format(new Date(createdAt))}`,
+  ]);
+});
+
 test('An export of a guest says where they are one, since when and until when', async () => {
   const { guest } = await hostGuest(palabre, camille, karim);
   const { json, text } = await exportOf(guest, '?zone=Europe/Paris');

@@ -237,10 +237,16 @@ describe.each(names.filter(name => scenes[name].told))('%s is told by mail', cha
     const told = async () => (await mailsTo(palabre.dataDir, person.user.email)).find(mail => mail.subject === subject);
     const mail = await vi.waitUntil(told);
     const words = {
-      fr: ['Bonjour Camille,', 'Choisir un autre mot de passe\n', `Compte\u00a0: ${person.user.email}`],
-      en: ['Hello Camille,', 'Choose another password\n', `Account: ${person.user.email}`],
+      fr: [
+        ...['Bonjour Camille,', 'Choisir un autre mot de passe\n', `Compte\u00a0: ${person.user.email}`],
+        ...['Demande de\u00a0: vous, depuis votre session', 'Appareil\u00a0: inconnu'],
+      ],
+      en: [
+        ...['Hello Camille,', 'Choose another password\n', `Account: ${person.user.email}`],
+        ...['Asked by: you, from your session', 'Device: unknown'],
+      ],
     };
-    for (const said of words[language]) expect(mail.text).toContain(said);
+    for (const said of [...words[language], '127.0.0.1']) expect(mail.text).toContain(said);
     for (const unsaid of words[language === 'fr' ? 'en' : 'fr']) expect(mail.text).not.toContain(unsaid);
   });
 });
