@@ -102,6 +102,14 @@ test('A status that is chosen as the server closes is kept, and its person told 
   expect(told).toHaveBeenCalledOnce();
 });
 
+test('A server that stops ends its presence and its service of breached passwords', async () => {
+  const other = await startPalabre();
+  const { presence, breachedPasswords } = other.services;
+  const ends = [vi.spyOn(presence, 'close'), vi.spyOn(breachedPasswords, 'close')];
+  await other.stop();
+  for (const end of ends) expect(end).toHaveBeenCalledOnce();
+});
+
 test('A process that the database has failed lets the others say first that they live', async () => {
   const person = await palabre.register();
   const { logger, lines } = keepLog();
