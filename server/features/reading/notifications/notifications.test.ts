@@ -96,7 +96,9 @@ test('A notification of a conversation marked as unread leaves its place unread 
   await yann.ok(api.unread.mark, { body: { ...where, position } });
   const mark = (isRead: boolean) => yann.ok(api.notifications.mark, { params: { id: _id }, body: { isRead } });
   const state = async () => (await yann.ok(api.unread.one, { query: where })).unread;
+  const device = await yann.connect();
   expect((await mark(false)).notification.isRead).toBe(false);
+  expect(await device.next('updateUnread')).toEqual(await state());
   expect(await state()).toMatchObject({ read: position - 1, first: { _id }, messages: 1 });
   expect((await mark(true)).notification.isRead).toBe(true);
   expect(await state()).toMatchObject({ read: position, first: null, messages: 0 });
@@ -249,7 +251,7 @@ test('A message that is deleted under its replies is no notification any more', 
     expect((await karim.call(api.notifications.one, { params: { id: _id } })).status).toBe(404);
 });
 
-test('Neither a call of oneself, of a role of another workspace or by a workspace’s id, nor one older than those kept or of a silenced place is a notification, in the list or by itself', async () => {
+test('Neither a call of oneself, of a role of another workspace or by a workspace’s id, nor one older than those kept, of a silenced place or out of sight is a notification, in the list or by itself', async () => {
   const person = await palabre.register();
   const [team, elsewhere] = [await gather(camille, person, yann), await gather(camille, person)];
   const [silent, foreign] = [await team.channel('silence'), await elsewhere.role({ users: [person.id] })];
@@ -267,6 +269,8 @@ test('Neither a call of oneself, of a role of another workspace or by a workspac
     await post(camille, team.welcome, `<@&${foreign._id}>`),
     await post(yann, team.welcome, `<@${team.id}>`),
     await post(camille, silent, call),
+    await post(camille, await team.channel('direction', 'private'), call),
+    await write(camille, await talk(camille, yann), call),
   ];
   const statusOf = async ({ _id: id }: { _id: string }) =>
     (await person.call(api.notifications.one, { params: { id } })).status;
@@ -275,7 +279,9 @@ test('Neither a call of oneself, of a role of another workspace or by a workspac
     (await person.ok(api.notifications.list)).notifications.map(({ _id, isRead }) => [_id, isRead]);
   expect(await listed()).toEqual([[called._id, false]]);
   // Each person reads for themself.
+  const device = await yann.connect();
   await yann.ok(api.notifications.mark, { params: { id: called._id } });
+  expect(await device.next('updateUnread')).toMatchObject({ channelId: team.welcome._id, mentions: 0 });
   expect(await listed()).toEqual([[called._id, false]]);
 });
 
