@@ -23,7 +23,7 @@ describe('letting people into a private channel', () => {
     const channel = await team.channel('direction', 'private');
     expect(channel.keptRole).toBeNull();
     const [hers, his, other] = [await camille.connect(), await karim.connect(), await leonie.connect()];
-    const { status, body } = await letIn(camille, channel, { add: [karim] });
+    const { status, body } = await letIn(camille, channel, { add: [karim, karim] });
     const [, role] = await rolesOf(team);
     expect([status, body.channel]).toEqual([
       200,
@@ -49,6 +49,8 @@ describe('letting people into a private channel', () => {
     expect((await see(leonie, channel)).status).toBe(404);
     await letIn(camille, channel, { add: [karim] });
     expect([(await see(karim, channel)).status, (await see(leonie, channel)).status]).toEqual([200, 200]);
+    // Who took the right to write from the role meant it: it stays so.
+    expect((await rolesOf(team))[1]).toMatchObject({ visibleChannels: [channel._id], writableChannels: [] });
   });
 
   test('is allowed to anyone who may change the channel, up to their own rank, without running the workspace', async () => {
