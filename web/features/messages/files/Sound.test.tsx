@@ -108,6 +108,19 @@ test('A sound whose playing is refused says so', async () => {
   expect(await screen.findByText('Ce son ne peut pas être lu ici.')).toBeDefined();
 });
 
+test('A sound that is paused before it has loaded, as another one begins, is not taken for one that cannot be played', async () => {
+  const interrupt: ((cause: DOMException) => void)[] = [];
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(
+    () => new Promise((_, reject) => interrupt.push(reject)),
+  );
+  render(<Sound file={soundNamed('un.mp3')} reachable />);
+  await userEvent.click(screen.getByRole('button', { name: 'Lire' }));
+  interrupt[0]?.(new DOMException('The play() request was interrupted by a call to pause()', 'AbortError'));
+  await new Promise(done => setTimeout(done));
+  expect(screen.queryByText('Ce son ne peut pas être lu ici.')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Lire' })).toHaveProperty('disabled', false);
+});
+
 test('The waveform of a sound is fetched once it is played, once, and not of a large one', async () => {
   const asked = vi.fn(async () => new Response(new ArrayBuffer(8)));
   vi.stubGlobal('fetch', asked);

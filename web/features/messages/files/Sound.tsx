@@ -55,7 +55,10 @@ export function Sound({ file, reachable }: SoundProps) {
     if (playing !== element) playing?.pause();
     playing = element;
     element.playbackRate = speed;
-    element.play().catch(() => setIsBroken(true));
+    element.play().catch((cause: unknown) => {
+      // A pause before the sound has loaded, by its button or by another sound, ends the attempt.
+      if ((cause as Error).name !== 'AbortError') setIsBroken(true);
+    });
     waveformOf(file)
       .then(drawn => drawn && setWave(drawn))
       .catch((cause: unknown) => logFailure('The waveform cannot be drawn', cause));
