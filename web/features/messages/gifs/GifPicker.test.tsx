@@ -144,6 +144,9 @@ it('A chosen GIF is one image whatever its description, of two hundred character
     '![Un chat danse](/api/gif/media?demo=one&width=320&height=240)',
   );
   expect(contentOf(gif('one', 'a'.repeat(300)))).toMatch(/^!\[a{200}\]/);
+  // An emoji that would be cut in two is left out: the server refuses half of one.
+  expect(contentOf(gif('one', `${'a'.repeat(199)}🎉`))).toMatch(/^!\[a{199}\]/);
+  expect(contentOf(gif('one', `${'a'.repeat(198)}🎉`))).toMatch(/^!\[a{198}🎉\]/u);
 });
 
 it('The GIF picker is closed by Escape without a choice, and what is chosen then is kept for nobody', async () => {

@@ -22,7 +22,9 @@ export function contentOf({ content_description, media_formats: { gif, tinygif }
   const words = content_description
     .replace(/[[\]\\\s]+/g, ' ')
     .trim()
-    .slice(0, 200);
+    .slice(0, 200)
+    // Half an emoji at the end would have the server refuse the message.
+    .replace(/[\ud800-\udbff]$/, '');
   const [width, height] = gif.dims.length === 2 ? gif.dims : tinygif.dims;
   const size = width && height ? `&width=${width}&height=${height}` : '';
   return `![${words}](${gif.url}${size})`;
