@@ -7,7 +7,6 @@ import { useBlobUrl } from './useBlobUrl.ts';
 
 interface PictureProps {
   file: ShownFile;
-  nonce: string | null;
   /** Whether the message has no other picture: it then keeps its proportions instead of being a tile. */
   alone: boolean;
   reachable: boolean;

@@ -45,7 +45,6 @@ export function MessageFiles({ files, nonce, state, reachable, onCancel }: Messa
             <Picture
               key={keys[index]}
               file={file}
-              nonce={nonce}
               alone={pictures.length === 1}
               reachable={reachable}
               label={t('open', { name: file.name })}

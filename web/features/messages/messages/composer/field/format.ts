@@ -64,10 +64,10 @@ function isInside(before: string, mark: Mark): boolean {
 /** Matches a copied address alone. */
 const address = /^https?:\/\/[^\s<>]+$/i;
 
-/** Makes a link of the selection, with the caret at its address; without a selection, at its text. */
+/** Makes a link of the selection, with the caret at its address. */
 export function wrapLink({ text, start, end }: Selected): Replacement {
   const words = text.slice(start, end);
-  const caret = words === '' ? start + 1 : start + words.length + 3;
+  const caret = start + words.length + 3;
   return { from: start, to: end, text: `[${words}]()`, select: [caret, caret] };
 }
 
