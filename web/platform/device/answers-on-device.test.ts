@@ -79,8 +79,8 @@ it('answers read after the session has ended are passed to nobody', async () => 
   expect(take).not.toHaveBeenCalled();
 });
 
-it.each(['logout', 'expired', 'elsewhere'] as const)(
-  'no answer is left on the device, nor one that is being written, as its session ends: %s',
+it.each(['logout', 'expired', 'elsewhere', 'unwanted'] as const)(
+  'no answer is left on the device, nor one that is being written, as its session ends or nothing is to be kept: %s',
   async reason => {
     let write = (): void => {};
     const begun = new Promise<void>(begin => {
@@ -93,10 +93,12 @@ it.each(['logout', 'expired', 'elsewhere'] as const)(
     });
     const saved = saveAnswer('q2', { said: 'Bonsoir' });
     await answered(begun);
-    endSession(reason);
+    if (reason === 'unwanted') setSavesAnswers(false);
+    else endSession(reason);
     write();
     await answered(saved);
     expect([...disk.records.keys()]).toEqual([]);
+    setSavesAnswers(true);
   },
 );
 

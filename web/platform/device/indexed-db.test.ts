@@ -63,3 +63,12 @@ it('a transaction is committed with its requests, before they are answered', asy
   expect(put).toHaveBeenCalledWith('value', 'key');
   expect(commit).toHaveBeenCalledTimes(1);
 });
+
+it('a database that fails twice is read as nothing, in time and ever, and tells so without a failure of its own', async () => {
+  const store = deviceStore('a', 'b', 'Nothing is kept');
+  const read = vi.fn(async () => {
+    throw new DOMException('broken', 'UnknownError');
+  });
+  const { inTime, ever } = store.read(read);
+  expect([await answered(inTime), await answered(ever), read.mock.calls.length]).toEqual([null, null, 2]);
+});

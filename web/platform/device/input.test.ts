@@ -28,3 +28,28 @@ test.each(['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove', 'focus
     expect(told).toHaveBeenCalledTimes(2);
   },
 );
+
+test('A page that becomes visible again has a person at it, and one that is hidden has not', async () => {
+  vi.resetModules();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const visibility = vi.spyOn(document, 'visibilityState', 'get');
+  onTestFinished(() => {
+    vi.useRealTimers();
+    visibility.mockRestore();
+  });
+  const { onInput } = await import('./input.ts');
+  const told = vi.fn();
+  const deaf = onInput(told);
+  const become = (state: DocumentVisibilityState) => {
+    vi.setSystemTime(Date.now() + 60_000);
+    visibility.mockReturnValue(state);
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  become('hidden');
+  expect(told).not.toHaveBeenCalled();
+  become('visible');
+  expect(told.mock.calls).toEqual([[120_000]]);
+  deaf();
+  become('visible');
+  expect(told).toHaveBeenCalledOnce();
+});

@@ -27,7 +27,7 @@ import {
 } from './test/place.tsx';
 import { noteWriter } from './typing/typing.ts';
 
-const openEmojiPicker = vi.hoisted(() => vi.fn(async (_anchor: Element, _of: object) => '🎺'));
+const openEmojiPicker = vi.hoisted(() => vi.fn(async (_anchor: Element, _of: object): Promise<string | null> => '🎺'));
 vi.mock('../../workspaces/emoji/open/open-emoji-picker.ts', () => ({ openEmojiPicker }));
 
 eachOfPlace();
@@ -215,10 +215,14 @@ test('A reaction is pressed or chosen under a message, shows at once, and is ask
   const row = within(await article('On vote ?'));
   fireEvent.click(row.getByRole('button', { name: /^👍/ }));
   expect(row.getByRole('button', { name: /^👍/, pressed: true }).textContent).toContain('2');
+  openEmojiPicker.mockResolvedValueOnce(null);
+  // Nothing is chosen first.
+  fireEvent.click(row.getByRole('button', { name: 'Ajouter une réaction' }));
+  await act(async () => {});
   fireEvent.click(row.getByRole('button', { name: 'Ajouter une réaction' }));
   expect(await row.findByRole('button', { name: /^🎺/, pressed: true })).toBeDefined();
   // The workspace's own emoji are offered too.
-  expect(openEmojiPicker.mock.calls.map(([, of]) => of)).toEqual([{ workspaceId: 'atelier' }]);
+  expect(openEmojiPicker.mock.calls.map(([, of]) => of)).toEqual(Array(2).fill({ workspaceId: 'atelier' }));
   const bodies = () => asked(calls, 'POST /message/m1/reaction').map(({ body }) => body);
   await waitFor(() => expect(bodies()).toEqual([{ reaction: '👍' }, { reaction: '🎺' }]));
 });

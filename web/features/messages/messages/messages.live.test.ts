@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { goneName } from '@palabre/common/rules/people/names.ts';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { type OutboxEntry, useOutbox } from '../outbox/open/outbox.ts';
 import { useTimelines } from '../timeline/open/timelines.store.ts';
@@ -50,6 +50,14 @@ it('A message that comes by its event leaves the outbox of its author alone, new
   messagesLive.updateMessage(message(4, { nonce: 'n2', sender: { ...karim, _id: 'camille' } }));
   expect(waiting()).toEqual([]);
   expect(contents()).toEqual([1, 2, 3, 4].map(n => `message ${n}`));
+});
+
+it('A message that comes by its event is in its place before it leaves the outbox: its row never disappears', () => {
+  useOutbox.setState({ entries: [entry('n1')] });
+  const left: unknown[] = [];
+  onTestFinished(useOutbox.subscribe(() => left.push(contents())));
+  messagesLive.newMessage(message(2, { nonce: 'n1', sender: { ...karim, _id: 'camille' } }));
+  expect(left).toEqual([['message 1', 'message 2']]);
 });
 
 it('A message that comes ends what was said of its author writing there, and of nobody else', () => {

@@ -84,8 +84,11 @@ describe('The outbox', () => {
   it('The outbox holds a message at once, until the server has it', async () => {
     post(place, 'Bonjour');
     expect(waiting()).toEqual([['Bonjour', 'waiting']]);
+    // Its row never disappears: it is in its place before it leaves the outbox.
+    const left: unknown[] = [];
+    onTestFinished(useOutbox.subscribe(({ entries }) => entries.length === 0 && left.push(contents())));
     await vi.waitFor(() => expect(waiting()).toEqual([]));
-    expect(contents()).toEqual(['Bonjour']);
+    expect([contents(), left]).toEqual([['Bonjour'], [['Bonjour']]]);
   });
 
   it('The outbox sends the messages of a place one by one, in the order of typing', async () => {
@@ -170,6 +173,22 @@ describe('The outbox', () => {
     post(place, 'Encore');
     await vi.advanceTimersByTimeAsync(2_000);
     expect(contents()).toEqual(['Bonjour', 'Encore']);
+  });
+
+  it('The outbox tries again by itself in the next session too, though the last one ended before it had', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    answers = [lost];
+    post(place, 'avant');
+    await vi.advanceTimersByTimeAsync(0);
+    endSession('expired');
+    login('token', { _id: userId, firstName: 'Camille' });
+    answers = [lost];
+    post(place, 'après');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(received.map(({ content }) => content)).toEqual(['avant', 'après']);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(received.map(({ content }) => content)).toEqual(['avant', 'après', 'après']);
   });
 
   it.each([

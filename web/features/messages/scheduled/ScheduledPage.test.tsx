@@ -350,3 +350,16 @@ test('The dialog moves a message to a day within a year', async () => {
   const when = { localTime: expect.stringMatching(/^2031-01-06T/), zone: ownZone() };
   await waitFor(() => expect(made('PUT /scheduled/un')).toEqual([{ version: 1, when }]));
 });
+
+test('The dialog saves over the version that it shows, and over none that was made elsewhere meanwhile', async () => {
+  const { client, made } = show([scheduled('un')], { 'PUT /scheduled/un': () => refused(409, 'Changé ailleurs.') });
+  await userEvent.click(button(/^Modifier/, ((await rows()) as [HTMLElement])[0]));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Modifier le message programmé' }));
+  const elsewhere = scheduled('un', { version: 2, content: 'Changé ailleurs' });
+  await act(async () => scheduledLive.updateScheduled(elsewhere, client));
+  const text = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+  expect(text.value).toBe('Texte de un');
+  await userEvent.type(text, ', revu');
+  await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
+  await waitFor(() => expect(made('PUT /scheduled/un')).toEqual([{ version: 1, content: 'Texte de un, revu' }]));
+});

@@ -25,16 +25,18 @@ const root = (more: Partial<Message> = {}): Message => ({
 let page: Message[];
 let states: { threadId: string }[];
 let asked: string[];
-/** Whether the server answers requests about threads. */
+/** Whether the server answers requests about threads, and whether it refuses them. */
 let reachable: boolean;
+let refuses: boolean;
 
 beforeEach(() => {
-  [page, states, asked, reachable] = [[root({ thread: state(2) })], [], [], true];
+  [page, states, asked, reachable, refuses] = [[root({ thread: state(2) })], [], [], true, false];
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, searchParams } = new URL(address, 'http://palabre');
     if (pathname === '/api/threads/states') {
       asked.push(searchParams.get('ids') ?? '');
       if (!reachable) throw new TypeError('Failed to fetch');
+      if (refuses) return Response.json({ code: 'forbidden', message: 'Non.' }, { status: 403 });
       return Response.json({ threads: states });
     }
     const ends = { prevCursor: null, nextCursor: null, hasBefore: false, hasAfter: false, hasMore: false };
@@ -62,6 +64,10 @@ it('The state of a thread is the newest told, whether by a page, by an event, or
   expect(replies()).toEqual([3]);
   tellThread('root', state(4));
   expect(replies()).toEqual([4]);
+  // While neither changes, its message is the same object, whose row is not drawn again.
+  const { messages = [] } = useTimelines.getState().places[place.channelId]?.timeline ?? {};
+  const [first, second] = [1, 2].map(() => threaded(messages, useThreadStates.getState().states)[0]);
+  expect(first).toBe(second);
 });
 
 it('A root whose message is edited keeps its thread, which events of messages leave out', async () => {
@@ -164,4 +170,20 @@ it('Threads are looked for under the messages of a place, and not under replies'
   await vi.waitFor(() => expect(asked).not.toEqual([]));
   expect(asked).toEqual(['root']);
   for (const leave of leaves) leave();
+});
+
+it('Threads that are refused are not asked for again and again, which is logged', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => {
+    vi.useRealTimers();
+    logged.mockRestore();
+  });
+  await openPlace(place);
+  const leave = watchThreads(place);
+  refuses = true;
+  catchUpThreads();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([asked.length, logged.mock.calls.length]).toEqual([1, 1]);
+  leave();
 });

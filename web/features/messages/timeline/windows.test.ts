@@ -103,7 +103,9 @@ it('A page is asked for once while it is on its way, and what is loading is said
   const both = [loadOlder(place), loadOlder(place)];
   expect([...(state()?.loading ?? [])]).toEqual(['older']);
   await Promise.all(both);
-  expect([asked.length - before, state()?.loading.size]).toEqual([1, 0]);
+  refusal = { status: 503, code: 'unavailable' };
+  await expect(loadOlder(place)).rejects.toMatchObject(refusal);
+  expect([asked.length - before, state()?.loading.size]).toEqual([2, 0]);
 });
 
 it('A message is shown among those around it; one that is here is not fetched again', async () => {

@@ -37,6 +37,8 @@ const asked = vi.hoisted(() => ({
   gif: 'https://exemple.fr/oui.gif' as string | null,
   /** Workspaces whose own emoji were offered. */
   emojiOf: [] as object[],
+  /** Elements beside which emoji and GIFs were offered. */
+  beside: [] as Element[],
   urgent: null as string | null,
   fails: false,
 }));
@@ -47,12 +49,18 @@ vi.mock('../../scheduled/open/begin.ts', () => ({
     }),
 }));
 vi.mock('../../../workspaces/emoji/open/open-emoji-picker.ts', () => ({
-  openEmojiPicker: async (_anchor: Element, of: object) => {
+  openEmojiPicker: async (anchor: Element, of: object) => {
+    asked.beside.push(anchor);
     asked.emojiOf.push(of);
     return asked.emoji;
   },
 }));
-vi.mock('../../gifs/open/open-gif-picker.ts', () => ({ openGifPicker: async () => asked.gif }));
+vi.mock('../../gifs/open/open-gif-picker.ts', () => ({
+  openGifPicker: async (anchor: Element) => {
+    asked.beside.push(anchor);
+    return asked.gif;
+  },
+}));
 vi.mock('../../../people/availability/open/ask-urgent.ts', () => ({
   askUrgent: async () => {
     if (asked.fails) throw new Error('Pas de réseau');
@@ -101,7 +109,10 @@ it('A draft is scheduled by its button, with what it answers, and stays until th
   const { field } = show();
   const later = button('Programmer l’envoi');
   expect(later.disabled).toBe(true);
-  act(() => type(placeId, 'Demain.'));
+  act(() => {
+    type(placeId, 'Demain, @Karim.');
+    name(placeId, { '@Karim': '<@karim>' });
+  });
   const question = { ...message('q', 'On part ?'), sender: { ...message('q', '').sender, _id: 'karim' } };
   act(() => answer(placeId, answerTo(question, userId)));
   fireEvent.click(later);
@@ -109,11 +120,11 @@ it('A draft is scheduled by its button, with what it answers, and stays until th
   expect([draft.place, draft.alsoInPlace, anchor]).toEqual([place, false, later]);
   expect(field.readOnly).toBe(false);
   const read = await act(() => draft.read());
-  expect(read).toMatchObject({ content: 'Demain.', files: [], reply: { _id: 'q' } });
+  expect(read).toMatchObject({ content: 'Demain, <@karim>.', files: [], reply: { _id: 'q' } });
   // During the request, nothing changes the draft.
   expect(field.readOnly).toBe(true);
   fireEvent.keyDown(field, { key: 'Enter' });
-  expect([field.value, waiting()]).toEqual(['Demain.', []]);
+  expect([field.value, waiting()]).toEqual(['Demain, @Karim.', []]);
   act(() => draft.onScheduled());
   expect([field.value, writingOf(placeId).reply]).toEqual(['', null]);
   end();
@@ -205,6 +216,8 @@ it('An emoji that is chosen stands where the caret is; none stands there when no
   fireEvent.click(button('Ajouter un GIF'));
   await act(async () => {});
   expect([field.value, waiting()]).toEqual(['un 🎺deux', []]);
+  const [emoji, gif] = ['Ajouter un emoji', 'Ajouter un GIF'].map(button);
+  expect(asked.beside).toEqual([emoji, emoji, gif]);
   asked.gif = chosen;
 });
 
@@ -363,4 +376,20 @@ it('What is scheduled here and who is off duty stand above the field of a draft,
   edit();
   await waitFor(() => expect(field.value).toBe('ancien'));
   expect(screen.queryByText(/Programmé dans|se repose/)).toBeNull();
+});
+
+it('What is scheduled here stands in a place that one may no longer write in, without who is off duty and what one had attached', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const file = { id: 'f', name: 'plan.pdf', type: 'application/pdf', size: 3, width: null, height: null };
+  changeFiles(placeId, () => [file], null);
+  const person = (_id: string, firstName: string) => ({ _id, firstName, lastName: 'B', avatar: null });
+  show('Lecture seule.', undefined, { people: [person(userId, 'Camille'), person('karim', 'Karim')] });
+  await act(() => vi.advanceTimersByTimeAsync(2_500));
+  vi.useRealTimers();
+  expect(await screen.findByText(`Programmé dans ${placeId}`)).toBeDefined();
+  await act(async () => {});
+  expect([screen.queryByText(/se repose/), screen.queryByRole('list', { name: 'Fichiers joints' })]).toEqual([
+    null,
+    null,
+  ]);
 });

@@ -247,6 +247,7 @@ describe('An edit of a failed message', () => {
     startEdit(placeId, { id: nonce, kind: 'unsent', content: 'refusé' });
     await waitFor(() => expect(field.value).toBe('refusé'));
     expect(screen.getByText('Modification d’un message non envoyé')).toBeTruthy();
+    expect(screen.getByText('Entrée pour envoyer, Maj + Entrée pour aller à la ligne')).toBeTruthy();
     expect(waiting()).toEqual(['refusé']);
     await user.type(field, ' puis corrigé');
     await user.click(button('Envoyer'));
@@ -272,6 +273,19 @@ describe('An edit of a failed message', () => {
     expect(field.value).toBe('refusé');
     read();
     await waitFor(() => expect(useOutbox.getState().entries[0]?.files).toEqual([file]));
+  });
+
+  it('An edit of a failed message takes the files that are pasted into it, and the draft has none of them', async () => {
+    const { user, field, nonce } = await failed('refusé');
+    startEdit(placeId, { id: nonce, kind: 'unsent', content: 'refusé' });
+    await waitFor(() => expect(field.value).toBe('refusé'));
+    const file = Object.assign(new File(['x'], 'plan.png', { type: 'image/png' }), {
+      slice: () => ({ arrayBuffer: async () => new ArrayBuffer(1) }),
+    });
+    fireEvent.paste(field, { clipboardData: { files: [file], getData: () => '' } });
+    expect(await screen.findByRole('button', { name: 'Retirer plan.png' })).toBeDefined();
+    await user.type(field, '{Escape}');
+    expect(screen.queryByRole('button', { name: 'Retirer plan.png' })).toBeNull();
   });
 
   it('An edit of a failed message that waits nowhere any more becomes a draft, with the reason, as it is sent', async () => {

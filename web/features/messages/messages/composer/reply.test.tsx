@@ -77,6 +77,12 @@ describe('An answer in the composer', () => {
     button('Prévenir Karim B.');
   });
 
+  it('An answer in the composer names whom its message mentions', () => {
+    show(null, undefined, { people: [karim] });
+    begin({ ...question, content: `Vu avec <@${karim._id}>` });
+    expect(screen.getByText('Vu avec @Karim Benali')).toBeDefined();
+  });
+
   it('An answer in the composer is removed by Escape or the cross, and keeps the text and the focus', async () => {
     const { field, user } = show();
     begin();

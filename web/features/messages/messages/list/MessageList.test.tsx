@@ -83,6 +83,11 @@ describe('The message list', () => {
     expect(second.queryByText('09:12')).toBeNull();
     act(() => article('deux').focus());
     expect(second.getByText('09:12')).toBeTruthy();
+    // So it does while its menu is open, wherever the focus was.
+    act(() => article('un').focus());
+    expect([second.queryByText('09:12'), article('deux').dataset.hovered]).toEqual([null, undefined]);
+    fireEvent.contextMenu(article('deux'), { clientX: 5, clientY: 6 });
+    expect([second.getByText('09:12').isConnected, article('deux').dataset.hovered]).toEqual([true, 'true']);
   });
 
   it('The message list names deleted users and contents in the interface’s language', async () => {

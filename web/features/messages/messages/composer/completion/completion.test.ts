@@ -154,5 +154,7 @@ describe('Markdown lists', () => {
 
   it('Markdown lists go on where a line break parts an item from its mark', () => {
     expect(continueList({ text: '- mot', start: 2, end: 2 })).toMatchObject({ from: 2, to: 2, text: '\n- ' });
+    // A selection gives way to the line break.
+    expect(continueList({ text: '- un deux', start: 4, end: 9 })).toMatchObject({ from: 4, to: 9, text: '\n- ' });
   });
 });

@@ -36,6 +36,9 @@ describe('Actions on a message', () => {
       'Me le rappeler',
       'Supprimer',
     ]);
+    // What destroys looks so.
+    const look = (name: string) => screen.getByRole('menuitem', { name }).className;
+    expect(['Copier le lien', 'Supprimer'].map(name => look(name) === look('Modifier'))).toEqual([true, false]);
     fireEvent.click(screen.getByRole('menuitem', { name: 'Supprimer' }));
     expect(screen.queryByRole('menu')).toBeNull();
     expect(await screen.findByRole('alertdialog', { name: 'Supprimer ce message\u202f?' })).toBeTruthy();
@@ -174,7 +177,8 @@ describe('Actions on a message', () => {
 
   it('Actions on a message are a sheet on a phone, six recent emoji first', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(width < 640px)' }));
-    const desk = await show([message(karim, today(9, 12), 'le sien')]);
+    const isOwner = { member: { ...reader.member, isOwner: true } };
+    const desk = await show([message(karim, today(9, 12), 'le sien')], [], isOwner);
     fireEvent.contextMenu(article('le sien'), { clientX: 40, clientY: 40 });
     const menu = await screen.findByRole('menu', { name: 'Actions sur le message' });
     const names = within(menu)
@@ -185,6 +189,8 @@ describe('Actions on a message', () => {
       'Réagir',
       'Répondre',
     ]);
+    const look = (name: string) => within(menu).getByRole('menuitem', { name }).className;
+    expect(['Copier le lien', 'Supprimer'].map(name => look(name) === look('Répondre'))).toEqual([true, false]);
     // The scrim keeps the pointer from the message: the sheet stays.
     vi.useFakeTimers({ shouldAdvanceTime: true });
     fireEvent.pointerLeave(screen.getByRole('log'), { pointerType: 'mouse' });
