@@ -6,7 +6,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallInput, call } from '../../../../platform/server/api.ts';
-import { endpointQuery, keyOf } from '../../../../platform/server/query.ts';
+import { endpointQuery, keyOf, refetch } from '../../../../platform/server/query.ts';
 
 const silent = { meta: { silent: true } } as const;
 
@@ -30,7 +30,10 @@ export function useChooseRegistration() {
   return useMutation({
     mutationFn: (body: CallInput<typeof api.registration.choose>['body']) => call(api.registration.choose, { body }),
     ...silent,
-    onSuccess: answer => client.setQueryData(keyOf(api.registration.read), answer),
+    onSuccess: answer => {
+      client.setQueryData(keyOf(api.registration.read), answer);
+      refetch(client, api.registration.shown);
+    },
   });
 }
 
