@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { camille, json, open, refused, serve } from '../../test/settings-world.tsx';
 import './societies.texts.ts';
@@ -83,4 +84,22 @@ it('The whitelist keeps in its field an address that is typed while another one 
   fireEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
   expect(await screen.findByText('Ajouté ! C’est fait.')).toBeTruthy();
   expect(field().value).toBe('b@tilleul.fr');
+});
+
+let reduce = () => {};
+/** Whitelist of nine addresses, until `reduce` takes one away. */
+function Shrinking() {
+  const [count, setCount] = useState(9);
+  reduce = () => setCount(8);
+  return <Whitelist societyId="tilleul" addresses={many.slice(0, count)} />;
+}
+
+it('The whitelist keeps its filter while something is typed in it, though its addresses become few', async () => {
+  serve(camille);
+  open([{ path: '*', Component: Shrinking }], '/');
+  filter('personne.1');
+  expect(lines()).toBe(1);
+  act(() => reduce());
+  filter('');
+  expect([lines(), screen.queryByLabelText('Filtrer les adresses')]).toEqual([8, null]);
 });

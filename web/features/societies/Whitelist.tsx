@@ -99,7 +99,7 @@ function Addresses({ societyId, addresses }: { societyId: string; addresses: rea
     <ListedWithin
       said={addresses.length > 0 ? t('whitelist.count', { count: addresses.length }) : undefined}
       tools={
-        addresses.length > many && (
+        (addresses.length > many || typed !== '') && (
           <SearchField
             label={t('whitelist.search')}
             hideLabel
