@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
 import type { Society } from '@palabre/common/contract/societies.ts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
+import { keyOf } from '../../platform/server/query.ts';
 import { setUser, useSession } from '../../platform/session/session.ts';
 import { camille, helene, json, karim, leonie, open, serve, yann } from '../../test/settings-world.tsx';
 import { SocietiesPage } from './SocietiesPage.tsx';
@@ -87,4 +89,21 @@ it('Whoever asks to join a society is shown without their presence, which its me
   expect(await row('Karim Benali')).toContain('Hors ligne');
   fireEvent.mouseDown(await screen.findByRole('tab', { name: /^En attente/ }), { button: 0 });
   expect(await row('Yann Riou')).not.toContain('Hors ligne');
+});
+
+it('The page of one’s society shows another one anew, as one leaves the first for it elsewhere', async () => {
+  serve(camille, {
+    'GET /user/camille/society': () => json(200, { society: tilleul }),
+    'GET /society/tilleul/users': () => json(200, { users: [karim], total: 1, nextCursor: null }),
+    'GET /society/orme/users': () => json(200, { users: [karim], total: 1, nextCursor: null }),
+  });
+  const { client } = openAt('/userSociety');
+  fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Paramètres' }), { button: 0 });
+  fireEvent.change(await screen.findByRole('textbox', { name: /^Nom/ }), { target: { value: 'Tilleul et filles' } });
+  const orme: Society = { ...tilleul, _id: 'orme', name: 'Orme' };
+  client.setQueryData(keyOf(api.societies.mine, { params: { id: 'camille' } }), { society: orme });
+  expect(await screen.findByRole('heading', { name: 'Orme' })).toBeDefined();
+  expect(screen.getByRole('tab', { selected: true }).textContent).toMatch(/^Membres/);
+  fireEvent.mouseDown(screen.getByRole('tab', { name: 'Paramètres' }), { button: 0 });
+  expect(await screen.findByRole('textbox', { name: /^Nom/ })).toHaveProperty('value', 'Orme');
 });

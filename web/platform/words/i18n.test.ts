@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { en } from '../../locales/en/index.ts';
 import { fr } from '../../locales/fr/index.ts';
 import { usePlace } from '../place-settings.ts';
+import { formatNumber } from './format.ts';
 import { currentLanguage, followLanguage, i18n, restoreLanguage, setLanguage } from './i18n.ts';
 import { textsOf } from './lazy-texts.ts';
 import { speak } from './translator.ts';
@@ -37,6 +38,7 @@ describe('the language of the interface', () => {
     await setLanguage('en');
     expect(i18n.t('cancel')).toBe('Cancel');
     expect(document.documentElement.lang).toBe('en');
+    expect(formatNumber(1_204)).toBe('1,204');
     // So are the texts that come with the code of their own page.
     const later = { fr: { word: 'mot' }, en: { word: 'word' } };
     expect(textsOf(later)).toBe(later.en);
@@ -65,6 +67,11 @@ describe('the language of the interface', () => {
     localStorage.clear();
     await followLanguage();
     expect(currentLanguage()).toBe('en');
+    // It is followed on, for as long as nobody chooses.
+    expect(localStorage.getItem('palabre.language')).toBeNull();
+    localStorage.setItem('palabre.language', 'breton');
+    await followLanguage();
+    expect(currentLanguage()).toBe('fr');
     usePlace.setState(before);
   });
 

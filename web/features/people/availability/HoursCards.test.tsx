@@ -169,6 +169,7 @@ test('Hours of one’s own are shown, and given back to the default of the socie
   const said = [own, await card('Vos absences'), await card('Ne pas déranger')].map(of => of.queryByRole('alert'));
   expect(said).toEqual([null, null, null]);
   await choose('Quand peut-on vous déranger\u202f?', 'Selon le réglage de ma société ou de cette installation');
+  expect(own.queryByText(/defaultIs/)).toBeNull();
   fireEvent.click((await card('Vos horaires')).getByRole('button', { name: 'Appliquer les horaires' }));
   await vi.waitFor(() => expect(calls.map(({ asked }) => asked)).toContain('DELETE /availability/hours'));
   cleanup();
@@ -398,4 +399,17 @@ test('The calendars of a rest and of an absence end at the last day that the ser
     fireEvent.keyDown(days, { key: 'Escape' });
     await vi.waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
   }
+});
+
+test('A day off gets the hours of one’s own week, whatever the profile says, and hours given up are not judged', async () => {
+  const week = [...Array(5).fill({ start: '07:15', end: '12:00' }), null, null];
+  const calls = show({ ...none, source: 'own', hours: { zone: 'Europe/Paris', holidays: 'metropole', week } });
+  const hours = await card('Vos horaires');
+  const start = (day: string) => hours.getByRole<HTMLInputElement>('textbox', { name: `Début, ${day}` });
+  fireEvent.click(hours.getByRole('checkbox', { name: 'samedi' }));
+  expect(start('samedi').value).toBe('07:15');
+  fireEvent.change(start('lundi'), { target: { value: 'tôt' } });
+  await choose('Quand peut-on vous déranger\u202f?', 'À toute heure');
+  fireEvent.click(hours.getByRole('button', { name: 'Appliquer les horaires' }));
+  await vi.waitFor(() => expect(sent(calls, 'PUT /availability/hours')).toEqual({ hours: null }));
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { ownZone } from '../../../platform/local-day.ts';
 import { keyOf } from '../../../platform/server/query.ts';
@@ -54,6 +54,8 @@ test('« Ne pas déranger » until tomorrow ends as one’s day begins', async (
 
 test('« Ne pas déranger » is ended from the menu while it lasts, which says until when', async () => {
   show(until(-1_000));
+  // The menu is told of it a moment later.
+  await act(() => new Promise(done => setTimeout(done)));
   expect(screen.queryByRole('button', { name: 'Ne plus rester au calme' })).toBeNull();
   cleanup();
   const { sent } = show(until(hourMs), () => json(200, { own: own(null) }));

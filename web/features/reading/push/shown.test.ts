@@ -98,6 +98,26 @@ test('A shown notification stays when what is heard of its place is older than i
   expect(asked).toHaveLength(3);
 });
 
+test('A notification that comes while the server is asked what is read stays: its message may be newer than the answer', async () => {
+  let answer = () => {};
+  const held = new Promise<void>(done => {
+    answer = done;
+  });
+  asked = serve(camille, {
+    'GET /unread': async () => {
+      await held;
+      return json(200, { unread: [], threads: [] });
+    },
+  });
+  show('lu');
+  const closing = closeRead();
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  shown.push(shownOf('neuf'));
+  answer();
+  await closing;
+  expect(tags()).toEqual(['neuf']);
+});
+
 test('A page that connects again closes what was read meanwhile, and leaves what is of no place', async () => {
   show('lu', 'direct');
   shown.push(shownOf('camille', '/home#inbox'));
