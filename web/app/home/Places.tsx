@@ -85,6 +85,7 @@ export function KnownCard({ place, userId, count = 0 }: { place: KnownPlace; use
 
 interface PlacesProps {
   places: readonly KnownPlace[];
+  /** Workspaces that stand in for the places of a device without any; none beside places. */
   workspaces: readonly WorkspaceCard[];
   isPending: boolean;
   userId: string;
@@ -112,16 +113,15 @@ export function Places({ places, workspaces, isPending, userId }: PlacesProps) {
         {places.map(place => (
           <KnownCard key={place.id} place={place} userId={userId} />
         ))}
-        {places.length === 0 &&
-          workspaces.map(({ _id, title, logo, welcomeChannel, membersCount }) => (
-            <PlaceCard
-              key={_id}
-              to={paths.channel(_id, welcomeChannel)}
-              face={<Avatar id={_id} title={title} src={logo} />}
-              title={title}
-              text={t('common:members', { count: membersCount })}
-            />
-          ))}
+        {workspaces.map(({ _id, title, logo, welcomeChannel, membersCount }) => (
+          <PlaceCard
+            key={_id}
+            to={paths.channel(_id, welcomeChannel)}
+            face={<Avatar id={_id} title={title} src={logo} />}
+            title={title}
+            text={t('common:members', { count: membersCount })}
+          />
+        ))}
       </ul>
     </section>
   );

@@ -54,7 +54,6 @@ export function ChannelPeopleDialog({ channel, onClose }: ChannelPeopleDialogPro
   }
 
   async function submit() {
-    if (changed === 0) return;
     try {
       await save.mutateAsync({ add, remove });
     } catch (cause) {

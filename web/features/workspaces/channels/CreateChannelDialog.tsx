@@ -39,7 +39,6 @@ export const CreateChannelDialog = memo(function CreateChannelDialog({
     setVisibility('public');
   };
   const submit = async () => {
-    if (name === '') return;
     const { message, channel } = await create.mutateAsync({ title: name, visibility, workspaceId });
     alerts.success(message);
     close();

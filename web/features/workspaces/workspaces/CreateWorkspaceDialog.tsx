@@ -53,7 +53,6 @@ export function CreateWorkspaceDialog() {
   const blank = form.title.trim() === '';
 
   async function create() {
-    if (blank) return;
     const { description, restricted, autoDelete } = form;
     const days = daysOf(form.days);
     if (autoDelete && days === null) {

@@ -38,7 +38,6 @@ export function ChannelDialog({ workspaceId, channel, isWelcome, allows, onClose
     !save.isPending && base && channel && (base.title !== channel.title || base.visibility !== channel.visibility);
 
   async function submit() {
-    if (gone || wanted === '') return;
     if (wanted === base?.title && visibility === base.visibility) return onClose();
     try {
       // Sends only the changed fields: another user may be changing the other ones.

@@ -50,7 +50,6 @@ export function RoleDialog({ workspaceId, role, onClose }: RoleDialogProps) {
   }
 
   async function submit() {
-    if (title === '') return;
     if (!base) await create.mutateAsync({ workspaceId, name: title, color, ...flags });
     else {
       const change = { ...(title !== base.name && { name: title }), ...(color !== base.color && { color }) };
