@@ -325,8 +325,12 @@ test('The page « Moi » of a phone has one’s menu with the theme; elsewhere i
     { path: paths.personal('general'), element: <p>Général</p> },
   ];
   show(paths.me, routes);
-  const rows = screen.getAllByRole('button').map(({ textContent }) => textContent ?? '');
-  expect(rows).toEqual(expect.arrayContaining(['Paramètres', 'Profil', 'Changer de compte', 'Déconnexion']));
+  // The last button is that of the bar below.
+  const rows = screen.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(rows).toEqual([
+    ...['Paramètres', 'Profil', expect.stringMatching(/^Statut/), expect.stringMatching(/^Thème/), 'Changer de compte'],
+    ...['Confidentialité', 'Données', 'Déconnexion', 'Boîte'],
+  ]);
   await userEvent.click(screen.getByRole('button', { name: /^Thème/ }));
   await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Sombre' }));
   expect(useTheme.getState().choice).toBe('dark');
