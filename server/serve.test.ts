@@ -79,11 +79,11 @@ test('A process that serves tells how many people are online, its disk, its last
     const at = new Date(Date.now() - hoursAgo * 3_600_000);
     await utimes(path, at, at);
   }
-  const register = (firstName: string) =>
+  const somebody = (firstName: string) =>
     new Client(url).ok(api.users.register, {
       body: { firstName, lastName: 'Moreau', email: `${newId()}@exemple.fr`, password: 'un mot de passe sûr' },
     });
-  const [camille, karim] = [await register('Camille'), await register('Karim')];
+  const [camille, karim] = [await somebody('Camille'), await somebody('Karim')];
   const ears = [];
   for (const { token } of [camille, camille, karim]) ears.push(await openSocket(url, token ?? '', async () => ''));
   for (const [kind, hear] of uncaught) hear(new Error(kind));
