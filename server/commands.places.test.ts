@@ -14,6 +14,7 @@ import { newId } from './platform/postgres/db.ts';
 import { migrationsOf } from './platform/postgres/migrate.ts';
 import { lockDataDir } from './platform/processes/data-lock.ts';
 import { run } from './test/command.ts';
+import { onceBefore } from './test/locks.ts';
 import { testDatabase, testPool } from './test/outside/postgres.ts';
 import { FakeS3 } from './test/outside/s3.ts';
 
@@ -137,7 +138,13 @@ test('A restore waits for no server: a folder that one uses is refused, and the 
     said: 'DATABASE_URL : cette base contient déjà un Palabre. Une restauration demande une base vide.\n',
   });
   expect(existsSync(join(home, 'lock')), 'a lock after a refusal').toBe(false);
+  // A start after a kill finds the mark, and a server that starts meanwhile finds the lock.
+  let meanwhile: boolean[] = [];
+  const isBegun = onceBefore('BEGIN; SET LOCAL search_path', async () => {
+    meanwhile = [restoringMark(home), join(home, 'lock')].map(existsSync);
+  });
   expect((await run('restore', to, backup)).code).toBe(undefined);
+  expect([isBegun(), meanwhile]).toEqual([true, [true, true]]);
   expect(readdirSync(home).sort()).toEqual(['files', 'jwt-secret']);
   await noneIsLeftIn(pool);
 });
