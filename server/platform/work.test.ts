@@ -2,6 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../test/harness.ts';
 import { holdRooms } from '../test/hold-rooms.ts';
+import { countLockWaits, holdLock } from '../test/locks.ts';
 import { gather, type Team } from '../test/people/team.ts';
 import { newId } from './postgres/db.ts';
 import { inTransaction } from './work.ts';
@@ -147,4 +148,21 @@ test('changes to one workspace wait for one another without a connection, and th
   end();
   await Promise.all([first, ...waiting]);
   expect(begun.slice(2)).toEqual(Array.from({ length: 5 }, (_, n) => `waits ${n}`));
+});
+
+test('requests that change one workspace wait for one another without a connection: one of them alone waits in the database', async () => {
+  const { locked } = palabre.services;
+  const queued = vi.spyOn(locked, 'run');
+  const held = await holdLock(palabre, 'SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [team.id]);
+  const body = { channels: [team.welcome._id] };
+  const changes = Array.from({ length: 5 }, () => camille.ok(api.channels.order, { params: team.params, body }));
+  await vi.waitUntil(() => queued.mock.calls.length === 5);
+  expect(queued.mock.calls.map(([things]) => things)).toEqual(Array(5).fill([team.id]));
+  queued.mockRestore();
+  await vi.waitFor(async () => expect(await countLockWaits(palabre)).toBe(1));
+  // Others are served meanwhile.
+  await yann.ok(api.users.me);
+  expect(await countLockWaits(palabre)).toBe(1);
+  await held.query('ROLLBACK');
+  await Promise.all(changes);
 });
