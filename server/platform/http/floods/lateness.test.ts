@@ -60,6 +60,21 @@ test('failures at fifty a second are answered at once', async () => {
   }
 });
 
+test('failures of one address at two hundred a second are answered at once, whoever they are of', async () => {
+  const { answered, failures } = failing();
+  const each = (count: number) => {
+    for (let n = 0; n < 20; n += 1) failures(`personne ${n}`, count, 0, '198.51.100.7');
+  };
+  each(30);
+  for (let second = 1; second <= 3; second += 1) {
+    await vi.advanceTimersByTimeAsync(1_000);
+    each(10);
+    expect(answered).toHaveLength(600 + 200 * second);
+  }
+  each(1);
+  expect(answered).toHaveLength(1_200);
+});
+
 test('a client that left is not answered', async () => {
   const { answered, failures } = failing();
   const [gone] = failures('camille', 152).slice(-1);

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { gathering } from '../../../test/people/gathering.ts';
 import { refreshesAtOnce } from './refreshes.ts';
+import type { Kind } from './shares.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -78,6 +79,28 @@ describe('requests of one person', () => {
     expect(running.at(-1)).toBe('17');
   });
 });
+
+it.each<[kind: Kind, atOnce: number, waiting: number]>([
+  ['changes', 16, 256],
+  ['readings', 6, 1_000],
+  ['refreshes', 6, 1_000],
+  ['files', 4, 16],
+  ['pictures', 1, 1],
+  ['downloads', 32, 1_000],
+])(
+  'of the %s of one person, %i run at once and %i wait; the next is refused, and others’ are not',
+  async (kind, atOnce, waiting) => {
+    // Refreshes of everybody share a line, which is lifted with the limits by time.
+    const { running, ask } = gathering(false);
+    for (let n = 0; n < atOnce + waiting; n += 1) ask('camille', `${n}`, kind);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(running).toHaveLength(atOnce);
+    await expect(ask('camille', 'une de trop', kind).entered).rejects.toMatchObject({
+      ...{ code: 'too_many_requests', refusal: kind, retryAfter: 1 },
+    });
+    await ask('karim', 'une autre', kind).entered;
+  },
+);
 
 describe('refreshes of what pages show already', () => {
   it('run few at once, of everybody together and in fair turns of addresses; nothing else waits for them', async () => {
@@ -242,7 +265,25 @@ describe('downloads of one person', () => {
     expect(running).toEqual(['encore quelqu’un', 'encore 0', 'un message 0', 'un message 1', 'un message 2']);
   });
 
-  it('have a longer time of their own, of which more comes back each second', async () => {
+  it('get forty milliseconds of it back each second', async () => {
+    const begunAfter = async (restMs: number) => {
+      const { running, ask, answer } = gathering();
+      // 350 ms, of 300 at once and the 14 that come back meanwhile.
+      for (let n = 0; n < 70; n += 1) {
+        await ask('camille', `${n}`, 'downloads').entered;
+        await answer(`${n}`, 5);
+      }
+      await vi.advanceTimersByTimeAsync(restMs);
+      running.length = 0;
+      await ask('karim', 'quelqu’un').entered;
+      for (let n = 0; n < 8; n += 1) ask('camille', `encore ${n}`, 'downloads');
+      await vi.advanceTimersByTimeAsync(0);
+      return running.length - 1;
+    };
+    expect([await begunAfter(850), await begunAfter(950)]).toEqual([1, 4]);
+  });
+
+  it('have a longer time of their own', async () => {
     const { running, ask, answer } = gathering();
     const download = async (name: string) => {
       await ask('camille', name, 'downloads').entered;
