@@ -100,3 +100,20 @@ export async function readDueReplies(
     ORDER BY thread.id`.execute(db);
   return { last: rows.at(-1)?.threadId ?? null, due: rows.filter(({ isDue }) => isDue) };
 }
+
+/** Tells whether a reply is still the last of its thread, and due. */
+export async function isReplyDue(
+  db: Db,
+  { id, threadId, now }: { id: string; threadId: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM places JOIN channels ON channels.id = parent_id JOIN workspaces ON workspaces.id = workspace_id
+    CROSS JOIN LATERAL (
+      SELECT id, created_at FROM messages WHERE place_id = places.id AND deleted_at IS NULL
+      ORDER BY position DESC LIMIT 1
+    ) AS last
+    WHERE places.id = ${threadId} AND last.id = ${id} AND auto_delete AND last.created_at < ${keptSince(now)}`.execute(
+    db,
+  );
+  return rows.length > 0;
+}

@@ -225,6 +225,26 @@ describe('the hourly job of retention', () => {
     expect(await contents(team.welcome._id)).toEqual(['gardé']);
   });
 
+  it.each(['is followed by another', 'is of a workspace that has chosen to keep its messages'])(
+    'keeps a reply that %s since it was looked at',
+    async what => {
+      const root = await post(camille, team.welcome, 'racine');
+      const reply = (content: string) => camille.ok(api.messages.send, { body: { threadOf: root._id, content } });
+      await reply('un');
+      const { places } = palabre.services;
+      const run = places.run.bind(places);
+      vi.spyOn(places, 'run').mockImplementationOnce(async (...given) => {
+        await (what.startsWith('is followed') ? reply('deux') : settings({ autoDelete: false }));
+        return run(...given);
+      });
+      await deleteOldMessages(palabre.services, new Date(Date.now() + 8 * day));
+      vi.restoreAllMocks();
+      const { messages } = await camille.ok(api.threads.one, { params: { id: root._id } });
+      expect(messages[0]?.content).toBe('un');
+      await camille.ok(api.workspaces.remove, { params: team.params });
+    },
+  );
+
   it('costs as many statements for a hundred channels as for one', async () => {
     const cost = async () => {
       const queries = vi.spyOn(pg.Client.prototype, 'query');

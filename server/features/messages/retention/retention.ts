@@ -1,8 +1,10 @@
+import { demand } from '../../../platform/http/errors.ts';
+import type { Db } from '../../../platform/postgres/db.ts';
 import { to } from '../../../platform/realtime/rooms.ts';
 import { inTransaction } from '../../../platform/work.ts';
 import { type ChangingInPlace, ignoreGone } from '../timeline/open/change-in-place.ts';
 import { deleteInPlace } from '../timeline/open/deletion.ts';
-import { deleteLast, readChannels, readDueReplies } from './retention.store.ts';
+import { deleteLast, isReplyDue, readChannels, readDueReplies } from './retention.store.ts';
 
 /** Channels read per statement, and channels changed per transaction. */
 const atOnce = { read: 1_000, changed: 100 };
@@ -25,7 +27,9 @@ async function deleteLastReplies(services: ChangingInPlace, now: Date): Promise<
     });
     for (const { id, threadId, channelId, twinId } of batch.due) {
       const place = { placeId: threadId, homeId: channelId, kind: 'channel' as const };
-      await deleteInPlace(services, { id, place, twinId, twinThreadId: null }, async () => {}).catch(ignoreGone);
+      const twin = { id, place, twinId, twinThreadId: null };
+      const demandStill = async (db: Db) => demand(await isReplyDue(db, { id, threadId, now }), 'not_found');
+      await deleteInPlace(services, twin, async () => {}, demandStill).catch(ignoreGone);
     }
     after = batch.last;
   } while (after !== null);

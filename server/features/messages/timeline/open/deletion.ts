@@ -11,12 +11,19 @@ import { changeRows, type Twin } from './twins.ts';
  * goes the thread, and a deleted root kept above it. All under the lock of the channel or conversation, so that a root
  * and its thread are never judged apart (decision 0060).
  * @param also writes in the same transaction
+ * @param demandStill fails, under the locks, if the message is to stay after all
  */
-export function deleteInPlace<T>(services: ChangingInPlace, twin: Twin, also: (work: Work) => Promise<T>): Promise<T> {
+export function deleteInPlace<T>(
+  services: ChangingInPlace,
+  twin: Twin,
+  also: (work: Work) => Promise<T>,
+  demandStill?: (db: Work['db']) => Promise<void>,
+): Promise<T> {
   return changeRows(
     services,
     twin,
     async ({ id, place, db, emit, seq, tell }) => {
+      await demandStill?.(db);
       const kept = await deleteMessage(db, id, seq);
       tell('deleteMessage', { _id: id, ...idsOf(place), seq, ...(kept && { kept: true as const }) });
       if (!isThread(place) || !(await emptyThread(db, place.placeId))) return;
