@@ -69,6 +69,17 @@ it('A scheduled message that fails is kept, whatever its author has said before'
   await twoHoursLater();
   const { scheduled } = await karim.ok(api.scheduled.list);
   expect(scheduled).toMatchObject([{ content: 'De Karim', state: 'failed', failure: 'cannot_write' }]);
+  await camille.ok(api.channels.remove, { params: { id: channel._id } });
+  const when = inAnHour();
+  const [{ _id: id, version }] = scheduled as [(typeof scheduled)[0]];
+  const why = 'Votre message programmé n’est pas parti\u00a0:';
+  const told = async () => (await karim.ok(api.notifications.list)).notifications.map(({ content }) => content);
+  const kept = 'Son texte est gardé.';
+  expect(await told()).toEqual([`${why} vous ne pouvez plus écrire dans ce salon. ${kept}`]);
+  now = new Date();
+  await karim.ok(api.scheduled.edit, { params: { id }, body: { version, when } });
+  await twoHoursLater();
+  expect(await told()).toEqual([`${why} le salon ou la conversation n’existe plus, ou vous n’y êtes plus. ${kept}`]);
 });
 
 it('A scheduled message leaves though another person’s does not, whose account is suspended', async () => {

@@ -6,6 +6,7 @@ import type { Person } from '../../../test/harness.ts';
 import { linesOf, logOf } from '../../../test/log.ts';
 import { reply, startTeamOfRepliers } from '../../../test/people/repliers.ts';
 import { post } from '../../../test/people/world.ts';
+import { ThreadEvents } from './thread-events.ts';
 
 const { palabre, camille, karim, yann, team } = await startTeamOfRepliers();
 
@@ -164,6 +165,25 @@ describe('the state of a thread', () => {
     await reply(karim, one);
     for (const { _id } of [one, other])
       expect(await ears.next('updateThread', ({ threadId }) => threadId === _id)).toMatchObject({ replies: 1 });
+  });
+
+  it('is waited for no more once the server stops', async () => {
+    const ids = [crypto.randomUUID(), crypto.randomUUID()] as const;
+    const query = vi.fn(async () => ({ rows: ids.map(id => ({ id, claimed: null, wait_ms: 1_000 })) }));
+    const { logger, underWay } = palabre.services;
+    const events = new ThreadEvents({ database: { pool: { query } }, logger, underWay } as never);
+    const settled = () => new Promise(done => setImmediate(done));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    events.queue(ids[0]);
+    await settled();
+    expect(vi.getTimerCount()).toBe(2);
+    events.end();
+    expect(vi.getTimerCount()).toBe(0);
+    // What is told just then waits for nothing either.
+    events.queue(ids[1]);
+    await settled();
+    expect([query.mock.calls.length, vi.getTimerCount()]).toEqual([2, 0]);
   });
 
   it('that could not be told keeps no other from being told, and is told by the job', async () => {
