@@ -348,9 +348,10 @@ describe('an urgent message', () => {
   it('takes a reason, is in the journal with it, and comes three times in seven days', async () => {
     expect((await urgent(randomUUID(), 'Vite !')).body.code).toBe('invalid_input');
     const nonces = [randomUUID(), randomUUID(), randomUUID()];
-    const ears = await karim.connect();
+    const [ears, others] = [await karim.connect(), await camille.connect()];
     for (const nonce of nonces) expect((await urgent(nonce)).status).toBe(201);
     await ears.next('updateOwnAvailability', ({ urgentLeft }) => urgentLeft === 0);
+    await others.none('updateOwnAvailability');
     expect((await urgent(nonces[0] ?? '')).status).toBe(201);
     const { status, body } = await urgent(randomUUID());
     expect([status, body.code]).toEqual([429, 'too_many_urgent']);

@@ -87,7 +87,11 @@ describe('the totals', () => {
   it('of a Palabre that had no account yet are counted again as soon as somebody reads them', async () => {
     await countNow();
     await sql`UPDATE overview SET counts = jsonb_set(counts, '{accounts}', '0'), counted_at = now()`.execute(db());
+    const adding = vi.spyOn(palabre.services.jobs, 'add');
     expect(await counts()).toBeNull();
+    // However many read them, one count is made.
+    expect(adding.mock.calls).toEqual([['overview.count', {}, { key: 'overview.count' }]]);
+    adding.mockRestore();
     await jobsDone(palabre, 'overview.count');
     expect((await counts())?.accounts).toBeGreaterThan(0);
   });

@@ -170,6 +170,18 @@ describe('a report', () => {
     expect(first.reports).toEqual(all.slice(0, 2));
     const rest = await administrator.ok(api.reports.list, { query: { cursor: first.nextCursor ?? '' } });
     expect(rest).toEqual({ reports: all.slice(2), nextCursor: null });
+    // Each page has those of one kind alone, where one is asked for.
+    const [, second] = all;
+    await administrator.ok(api.reports.update, { params: { id: second?._id ?? '' }, body: { status: 'handled' } });
+    for (const status of ['new', 'handled'] as const) {
+      const paged: string[] = [];
+      for (let cursor: string | undefined | null; cursor !== null; ) {
+        const page = await administrator.ok(api.reports.list, { query: { status, limit: 1, cursor } });
+        paged.push(...page.reports.map(({ _id }) => _id));
+        cursor = page.nextCursor;
+      }
+      expect(paged).toEqual((await listed()).filter(one => one.status === status).map(({ _id }) => _id));
+    }
   });
 
   it('is handled by the first administrator who says so, and the others see it at once', async () => {
