@@ -64,10 +64,40 @@ function showFarUp() {
 
 test('The list and the field bear the names of their place, and Escape leads from the one to the other', async () => {
   show([message(1, karim, 'un')]);
+  await article('un');
+  const focused = vi.spyOn(field(), 'focus');
   await press('un', 'Escape');
   expect(document.activeElement).toBe(field());
+  // The page stays where it is.
+  expect(focused.mock.calls).toEqual([[{ preventScroll: true }]]);
   expect(screen.getByRole('log', { name: 'Messages' })).toBeDefined();
   expect(field().placeholder).toBe('Écrire');
+});
+
+test('One’s own messages are changed and deleted in a conversation too, which has no roles, and those of others are not', async () => {
+  show([message(1, karim, 'le sien'), message(2, camille, 'le mien')], { member: undefined });
+  const offered = async (text: string) => {
+    fireEvent.contextMenu(await article(text), { clientX: 9, clientY: 9 });
+    const found = ['Modifier', 'Supprimer'].map(name => screen.queryByRole('menuitem', { name }) !== null);
+    fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+    return found;
+  };
+  expect([await offered('le sien'), await offered('le mien')]).toEqual([
+    [false, false],
+    [true, true],
+  ]);
+});
+
+test('The profile that is opened from a message is in the colour of its author’s role, as the message is', async () => {
+  const user = { ...karim, status: 'offline', contacts: { manager: null, vacationReferee: null } };
+  show(
+    [message(1, karim, 'bonjour')],
+    { colourOf: id => (id === karim._id ? '#1d4e89' : undefined) },
+    { [`GET /user/${karim._id}`]: () => json(200, { user }) },
+  );
+  fireEvent.click(within(await article('bonjour')).getByRole('button', { name: 'Karim' }));
+  const profile = within(await screen.findByRole('dialog', { name: 'Profil de Karim Benali' }));
+  expect((await profile.findByText('Karim Benali')).style.color).toBe('rgb(29, 78, 137)');
 });
 
 test('Older messages are fetched above the first one by ↑, which says that they load', async () => {

@@ -4,6 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { tellingCaches } from '../../../platform/server/query-client.ts';
 import { camille, json, karim, open, refused, serve } from '../../../test/settings-world.tsx';
 import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { emojiLive } from '../../workspaces/emoji/emoji.live.ts';
@@ -56,6 +57,15 @@ test('The names of a text in a conversation are of people alone; a refused list 
   expect(talk.calls).toHaveLength(1);
   const { names } = world({ 'GET /workspace/atelier/roles': () => refused(403, 'Non.') });
   expect([...(await names(all, 'atelier')).values()].sort()).toEqual(['Karim Benali', 'plans']);
+});
+
+test('Names that do not come are said in no alert: the text shows without them', async () => {
+  const no = () => refused(403, 'Non.');
+  const { calls } = world({
+    ...{ 'GET /user/named': no, 'GET /workspace/atelier/roles': no, 'GET /workspace/atelier/channels': no },
+  });
+  expect(await findNames(new QueryClient(tellingCaches()), all, 'atelier')).toEqual(new Map());
+  expect([calls.length, useAlerts.getState().alerts]).toEqual([3, []]);
 });
 
 test('A typed mention is stored by its id: the longest name, as a whole word, and none in code', () => {

@@ -279,6 +279,21 @@ it('Many new messages that were counted stay so above a list that is shown again
   queryClient.clear();
 });
 
+it('Many new messages whose number does not come are not counted, and no alert says so', async () => {
+  const messages = three();
+  const [first] = messages as [Message];
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'forbidden', message: 'Non.' }, { status: 403 }));
+  queryClient.setQueryData(keyOf(api.unread.list), {
+    unread: [{ channelId: 'c', conversationId: null, workspaceId: 'w', seq: first.position + 90 }],
+    threads: [],
+  });
+  await show(messages, [], {}, { readUpTo: first.position - 1 });
+  const failed = () => queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' });
+  await waitFor(() => expect(failed()).toHaveLength(1));
+  expect([screen.getByText('Nouveaux messages').isConnected, useAlerts.getState().alerts]).toEqual([true, []]);
+  queryClient.clear();
+});
+
 it('A thousand new messages are said to be as many or more', async () => {
   const messages = three();
   const [first] = messages as [Message];

@@ -1,8 +1,12 @@
 // @vitest-environment jsdom
+import { QueryClient } from '@tanstack/react-query';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { tellingCaches } from '../../../../../platform/server/query-client.ts';
 import { speak } from '../../../../../platform/words/translator.ts';
+import { useAlerts } from '../../../../../ui/alerts/alerts.ts';
 import { eachInPlace, edit, sent, show, userId, waiting } from '../test/world.tsx';
+import { findOptions } from './find.ts';
 import { CompletionList } from './useCompletion.ts';
 import type { CompletionWorld } from './world.ts';
 
@@ -247,6 +251,19 @@ describe('The completion list', () => {
     const { onSent } = await typing('@kar');
     fireEvent.click(screen.getByRole('button', { name: 'Envoyer' }));
     expect([onSent.mock.calls.length, list()]).toEqual([1, null]);
+  });
+
+  it('The completion list that nothing comes for says so in no alert', async () => {
+    const client = new QueryClient(tellingCaches());
+    for (const sign of ['@', '#'] as const) {
+      const found = findOptions(
+        client,
+        { sign, query: 'k', from: 0 },
+        { workspaceId: 'atelier', channelId: 'general' },
+      );
+      await expect(found).rejects.toMatchObject({ status: 404 });
+    }
+    expect(useAlerts.getState().alerts).toEqual([]);
   });
 
   it('The completion list with nothing to propose leaves its keys to the field', async () => {
