@@ -106,3 +106,24 @@ test('The tabs and lists of the inbox have names; what people wrote in it has it
   const mentions = await within(inbox).findByRole('list', { name: 'Mentions' });
   expect([...mentions.children].map(isUnread)).toEqual([false]);
 });
+
+test('A notification that comes while one moves in the inbox by keys moves neither the tab stop nor the next line', async () => {
+  const { client, inbox, lines } = await openInbox(
+    ['un', 'deux', 'trois'].map((id, n) => notice(id, { createdAt: `2026-11-21T15:4${2 - n}:00.000Z` })),
+  );
+  const link = (name: string) => within(inbox).getByRole('link', { name: new RegExp(`Avis ${name}`) });
+  act(() =>
+    within(lines[1] as HTMLElement)
+      .getByRole('link')
+      .focus(),
+  );
+  act(() => notificationsLive.newNotification(notice('neuf', { createdAt: '2026-11-21T16:00:00.000Z' }), client));
+  await within(inbox).findByRole('link', { name: /Avis neuf/ });
+  const stops = within(inbox).getAllByRole('listitem');
+  expect(stops.map(line => within(line).getByRole('link').tabIndex)).toEqual([-1, -1, 0, -1]);
+  expect(document.activeElement).toBe(link('deux'));
+  await userEvent.keyboard('{ArrowUp}');
+  expect(document.activeElement).toBe(link('un'));
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  expect(document.activeElement).toBe(link('trois'));
+});

@@ -107,10 +107,12 @@ interface InboxListProps {
 
 /** Lists notifications as one tab stop: arrows, Home and End move in it. */
 function InboxList({ label, shown, onLeave }: InboxListProps) {
-  const [focused, setFocused] = useState(0);
+  /** Notification that has or had the focus, and its index then: others may come before it, or it may go. */
+  const [focused, setFocused] = useState({ id: '', index: 0 });
   const sign = useNamesTogether(shown);
   const last = shown.length - 1;
-  const current = Math.min(focused, last);
+  const at = shown.findIndex(({ _id }) => _id === focused.id);
+  const current = at < 0 ? Math.min(focused.index, last) : at;
 
   const move = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: last };
@@ -129,7 +131,7 @@ function InboxList({ label, shown, onLeave }: InboxListProps) {
             notification={notification}
             sign={sign}
             tabIndex={index === current ? 0 : -1}
-            onFocus={() => setFocused(index)}
+            onFocus={() => setFocused({ id: notification._id, index })}
             onFollow={onLeave}
           />
         </li>
