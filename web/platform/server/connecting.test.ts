@@ -55,6 +55,7 @@ async function comeBack(afterMs: number): Promise<void> {
 }
 
 test('What a page missed is asked for again, later each time, until it could be fetched', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
   catchUp.mockRejectedValueOnce(new Error('503')).mockRejectedValueOnce(new Error('503'));
   await comeBack(second);
   expect([state(), catchUp.mock.calls.length]).toEqual(['catching-up', 1]);
@@ -65,6 +66,7 @@ test('What a page missed is asked for again, later each time, until it could be 
   expect(catchUp).toHaveBeenCalledTimes(2);
   await pass(1);
   expect([state(), catchUp.mock.calls.length]).toEqual(['live', 3]);
+  expect(logged.mock.calls.map(([what]) => what)).toEqual(Array(2).fill('What was missed could not be fetched'));
 });
 
 test('What a page missed is asked for no more once it has lost its connection, or its session is over', async () => {

@@ -54,3 +54,17 @@ test('A switch of account that is refused says why, and stays', async () => {
   expect(now()).toBe('camille');
   expect(useAlerts.getState().alerts.map(({ message }) => message)).toEqual(['Non.']);
 });
+
+test('A switch of account stands though the session left behind could not be ended, which is logged', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  vi.stubGlobal('fetch', async (address: string) =>
+    address.endsWith('/logout')
+      ? Response.json({ code: 'unavailable', message: 'Un instant.' }, { status: 503 })
+      : Response.json({ token: 'd.e.f', user: atWork }),
+  );
+  await switchAccount('camille-work', async () => true);
+  expect(now()).toBe('camille-work');
+  expect(useAlerts.getState().alerts.map(({ type }) => type)).toEqual(['success']);
+  expect(logged.mock.calls.map(([what]) => what)).toEqual(['The server could not end the session left behind']);
+  logged.mockRestore();
+});

@@ -71,9 +71,12 @@ test('A stored session stays while the server cannot be reached or fails, is che
     () => Response.json({ code: 'internal', message: 'Panne.' }, { status: 500 }),
     () => Response.json({ code: 'invalid_input', message: 'Non.' }, { status: 400 }),
   ];
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
   const { restore, asked } = await openPage(tokenOf('camille'), () => failures.shift()?.() as Response);
   for (const stays of [true, true, true, false]) expect(await restore()).toBe(stays);
   expect(asked).toHaveBeenCalledTimes(4);
+  expect(logged.mock.calls.map(([what]) => what)).toEqual(Array(4).fill('The stored session cannot be verified'));
+  logged.mockRestore();
 });
 
 test('A stored session is checked once, and its refusal leaves one that was opened meanwhile', async () => {
