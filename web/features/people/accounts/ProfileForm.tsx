@@ -140,7 +140,7 @@ export function ProfileForm({ user }: { user: SelfUser }) {
           <AvatarField
             user={{ ...user, firstName: form.firstName, lastName: form.lastName }}
             picture={edits.avatar}
-            onChange={avatar => set('avatar', avatar, user.avatar ? undefined : null)}
+            onChange={avatar => set('avatar', avatar, undefined)}
             onUndo={() => set('avatar', undefined, undefined)}
           />
           <Pair>
