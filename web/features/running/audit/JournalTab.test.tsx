@@ -64,6 +64,8 @@ test('The journal names the place of an action, unless the place is what was act
   const lines = (await screen.findAllByRole('listitem')).map(line => line.textContent);
   expect(screen.getByRole('list', { name: 'Journal' })).toBeDefined();
   expect(lines.map(line => line?.includes('dans Atelier Tilleul'))).toEqual([true, false]);
+  // Their author has initials.
+  expect(lines[0]).toMatch(/^CM/);
 });
 
 test('The journal of other criteria is shown from its first page', async () => {

@@ -67,6 +67,8 @@ test('The history of a phone has the time of a change in its line: there is no r
     vi.stubGlobal('matchMedia', () => ({ matches: isPhone, addEventListener() {}, removeEventListener() {} }));
     open([{ path: '*', element: <HistoryCard /> }], '/');
     await screen.findByText(/ → /);
+    // Who has no picture has initials.
+    expect(document.querySelector('li')?.textContent).toMatch(/^KB/);
     const line = document.querySelector('time')?.parentElement?.textContent;
     cleanup();
     return line?.includes('Karim Benali');

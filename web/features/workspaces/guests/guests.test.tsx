@@ -78,6 +78,7 @@ test('A guest’s row says where they are let in, who stands for them and until 
   const [first, second, third] = (await rows()) as [HTMLElement, HTMLElement, HTMLElement];
   expect(screen.getByText('3 invités')).toBeDefined();
   expect(second.querySelector('img')?.getAttribute('src')).toBe('/api/yann');
+  expect(first.textContent).toMatch(/^HNHélène Nguyen/);
   expect(first.textContent).toContain('direction · Invité par Camille Moreau · helene@atelier.fr');
   expect(first.textContent).toContain(`Jusqu’au ${formatDate(soon)}`);
   expect(second.textContent).toContain('Aucun salon que vous voyez · Sans personne référente · yann@atelier.fr');
