@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import pg from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { startPalabre } from '../test/harness.ts';
+import { type Palabre, startPalabre } from '../test/harness.ts';
 import { openFilesIn, tellsOpenFiles } from '../test/open-files.ts';
 import { gather } from '../test/people/team.ts';
 
@@ -10,10 +10,8 @@ import { gather } from '../test/people/team.ts';
 const listeners = (): Record<string, number> =>
   Object.fromEntries(process.eventNames().map(name => [String(name), process.listenerCount(name)]));
 
-it('A server that is stopped leaves nothing of itself: no interval, no listener of its process, no open file, no connection to its database', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const before = listeners();
+/** Starts a server, has a person use it, and stops it. */
+async function live(): Promise<Palabre> {
   const palabre = await startPalabre({ limits: true });
   const person = await palabre.register();
   const { welcome } = await gather(person);
@@ -24,8 +22,17 @@ it('A server that is stopped leaves nothing of itself: no interval, no listener 
   await ears.next('newMessage');
   // Shares, crowds, connections, arrivals, departures, sockets and more look at what they hold again and again.
   expect(vi.getTimerCount(), 'intervals of a server').toBeGreaterThan(8);
-  const { dataDir, services } = palabre;
   await palabre.stop();
+  return palabre;
+}
+
+it('A server that is stopped leaves nothing of itself: no interval, no listener of its process, no open file, no connection to its database', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  // Packages that are used for the first time may listen to the process from then on.
+  await live();
+  const before = listeners();
+  const { dataDir, services } = await live();
   // What was read of sessions is forgotten a little later, and looked for no more.
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
   vi.advanceTimersByTime(60_000);

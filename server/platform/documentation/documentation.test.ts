@@ -4,10 +4,10 @@ import { io } from 'socket.io-client';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { type Palabre, startPalabre } from '../../test/harness.ts';
-import { exampleOf } from './examples.ts';
+import { exampleOf, idOf } from './examples.ts';
 import { html, prose } from './page/html.ts';
 import { unambiguous } from './paths.ts';
-import { describeSchemas, mergeNamed } from './schemas.ts';
+import { describeSchemas, mergeNamed, type Schema } from './schemas.ts';
 
 let palabre: Palabre;
 let page: string;
@@ -137,4 +137,43 @@ it('paths that one URL could mean are told apart by servers, and the others stay
     ...{ '/{id}': 'https://x.fr/api/room/ban', '/ban/{id}': 'https://x.fr/api' },
     '/room/{id}/{name}': 'https://x.fr/api',
   });
+});
+
+it.each<[what: string, schema: Schema, found: unknown]>([
+  ['its own example', { type: 'string', example: 'Nord', default: 'Sud' }, 'Nord'],
+  ['its own example in a document', { type: 'string', examples: ['Nord', 'Sud'] }, 'Nord'],
+  ['a constant', { const: 7 }, 7],
+  ['the first of its choices', { enum: ['a', 'b'] }, 'a'],
+  ['the first of its kinds that is not null', { anyOf: [{ type: 'null' }, { type: 'integer', minimum: 3 }] }, 3],
+  ['its default', { type: 'integer', default: 20, minimum: 1 }, 20],
+  ['its least number', { type: 'number', minimum: 5 }, 5],
+  ['one', { type: 'integer' }, 1],
+  ['false', { type: 'boolean' }, false],
+  ['a list of one', { type: 'array', items: { type: 'boolean' } }, [false]],
+  ['an id of its name', { type: 'string', format: 'uuid' }, idOf('room')],
+  ['nothing', { type: 'null' }, null],
+  ['what its name stands for', { $ref: '#/$defs/Floor' }, 12],
+])('the example of a value is %s', (_what, schema, found) => {
+  expect(exampleOf(schema, 'room', { Floor: { type: 'integer', example: 12 } }, 'in')).toEqual(found);
+});
+
+it('the example of a request has what it needs and what has an example; that of an answer has everything', () => {
+  const id: Schema = { type: 'string', format: 'uuid' };
+  const schema: Schema = {
+    type: 'object',
+    required: ['_id', 'userId'],
+    properties: {
+      ...{ _id: id, userId: id, authorId: id, note: { type: 'string', example: 'Vu' }, limit: { type: 'integer' } },
+      maybe: { anyOf: [{ type: 'string', example: 'x' }, { type: 'null' }] },
+    },
+  };
+  const [room, user] = [idOf('room'), idOf('user')];
+  const asked = { _id: room, userId: user, note: 'Vu', maybe: 'x' };
+  expect(exampleOf(schema, 'room', {}, 'in')).toEqual(asked);
+  expect(exampleOf(schema, 'room', {}, 'out')).toEqual({ ...asked, authorId: user, limit: 1 });
+  // One record has one id, by whatever name it goes; two records have two.
+  expect([idOf('sender'), idOf('members'), idOf('Channels'), idOf('rooms')]).toEqual([
+    ...[user, user, idOf('channelId'), room],
+  ]);
+  expect(new Set([room, user, idOf('channel'), idOf('workspace'), idOf('conversation')]).size).toBe(5);
 });

@@ -109,7 +109,14 @@ test('migrations up to a given one are run, and the database tells which it has 
 });
 
 test('a database that refuses is not waited for, and the sentence says why', async () => {
-  const began = performance.now();
+  // If it were waited for, that would be over soon.
+  const began = Date.now();
+  const sinceMs = performance.now();
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => began + (performance.now() - sinceMs) * 50);
+  const asked = vi.spyOn(pg.Pool.prototype, 'query');
+  onTestFinished(() => {
+    for (const one of [clock, asked]) one.mockRestore();
+  });
   const wrong = url.replace(/:[^:@]+@/, ':autre@');
   for (const ask of [() => migrate(wrong, folder), () => pendingMigrations(wrong)])
     await expect(ask()).rejects.toMatchObject({
@@ -118,7 +125,7 @@ test('a database that refuses is not waited for, and the sentence says why', asy
         /^DATABASE_URL : la base de données ne répond pas \(password authentication failed for user "[^"]+"\)\.$/,
       ),
     });
-  expect(performance.now() - began, 'milliseconds until the refusal').toBeLessThan(8_000);
+  expect(asked.mock.calls, 'questions to the database').toEqual([['SELECT 1'], ['SELECT 1']]);
 });
 
 test('a database that is started together with the server is waited for, ten seconds at most', async () => {

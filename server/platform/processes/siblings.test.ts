@@ -1,7 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import timers from 'node:timers/promises';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type Seat, seatVariables, takeSeat } from './siblings.ts';
 
 /** Tests a worker's side of the process that started it; `workers.test.ts` tests the other side. */
@@ -112,4 +114,28 @@ test('A worker removes the folder of sockets as it exits, where the process that
     return existsSync(folder);
   };
   expect([exitWhere(true), exitWhere(false)]).toEqual([true, false]);
+});
+
+test('A worker waits three seconds for the others and ten for the process that started it, and no longer than for an answer', async () => {
+  const { setTimeout } = timers;
+  const waits: { ms: number; signal: AbortSignal }[] = [];
+  onTestFinished(() => {
+    timers.setTimeout = setTimeout;
+    syncBuiltinESMExports();
+  });
+  timers.setTimeout = ((ms: number, _value: undefined, { signal }: { signal: AbortSignal }) => {
+    waits.push({ ms, signal });
+    return new Promise(() => {});
+  }) as typeof setTimeout;
+  syncBuiltinESMExports();
+  const questions = [() => seat.ask('metrics'), () => seat.crashes(), () => seat.mayListen()];
+  for (const ask of questions) {
+    const asking = ask();
+    expect(waits.at(-1)?.signal.aborted).toBe(false);
+    answer([]);
+    await asking;
+    expect(waits.at(-1)?.signal.aborted).toBe(true);
+  }
+  seat.ready();
+  expect(waits.map(({ ms }) => ms)).toEqual([3_000, 10_000, 10_000, 10_000]);
 });

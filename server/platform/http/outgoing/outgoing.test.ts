@@ -193,3 +193,23 @@ test('connections are kept for the next request, and all end when the fetcher is
   await outgoing.close();
   await vi.waitFor(() => expect([opened.includes(true), ended.mock.calls.length]).toEqual([false, 1]));
 });
+
+test('sixteen requests to one server go out at once, and the next waits for one of them', async () => {
+  const answers: (() => void)[] = [];
+  const { port } = await listening((response, request) => {
+    if (request.url === '/quick') response.end('secret');
+    else answers.push(() => response.end('secret'));
+  });
+  const address = `http://127.0.0.1:${port}`;
+  const [outgoing, other] = [createOutgoing([address]), createOutgoing([address])];
+  onTestFinished(() => Promise.all([outgoing, other].map(one => one.close())));
+  const all = Array.from({ length: 17 }, () => outgoing.get(`${address}/slow`, { bytes: 10, ms: 60_000 }));
+  await vi.waitUntil(() => answers.length === 16);
+  // Connections that were opened before this one have been heard of by then.
+  for (let times = 0; times < 3; times += 1) await other.get(`${address}/quick`, within);
+  expect(answers).toHaveLength(16);
+  answers[3]?.();
+  await vi.waitUntil(() => answers.length === 17);
+  for (const end of answers) end();
+  expect(await Promise.all(all)).toHaveLength(17);
+});
