@@ -155,6 +155,20 @@ describe('a person who has kept the server busy', () => {
     expect(running.slice(3)).toEqual(['a', 'b']);
   });
 
+  it('is one whose requests are refused before they are served, too: each counts for three milliseconds', async () => {
+    const { shares, running, ask } = gathering();
+    for (let n = 0; n < 60; n += 1) {
+      await vi.advanceTimersByTimeAsync(5);
+      const response = Object.assign(new EventEmitter(), { closed: false }) as unknown as ServerResponse;
+      (await shares.enter({ userId: 'camille', address: 'camille' }, 'changes', response)).answered(null);
+      response.emit('close');
+    }
+    await ask('karim', 'quelqu’un').entered;
+    for (const name of ['a', 'b', 'c']) ask('camille', name);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(running).toEqual(['quelqu’un', 'a']);
+  });
+
   it('waits 4 seconds at most, whatever the previous request took', async () => {
     const { running, ask, answer, served } = gathering();
     for (const name of ['longue', 'longue encore']) await served('camille', name, 250);
@@ -248,6 +262,9 @@ describe('downloads of one person', () => {
     readers[0]?.emit('close');
     await vi.advanceTimersByTimeAsync(0);
     expect(sent).toBe(65);
+    const more = () => shares.stream('camille', response() as unknown as ServerResponse);
+    for (let n = 0; n < 1_000; n += 1) void more();
+    await expect(more()).rejects.toMatchObject({ code: 'too_many_requests', refusal: 'streams' });
   });
 
   it('take turns once there were too many, and delay none of the messages of the person', async () => {
