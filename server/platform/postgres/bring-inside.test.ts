@@ -95,6 +95,25 @@ describe.skipIf(process.getuid?.() !== 0)('a database in a system folder (skippe
     expect(contentOf(outside)).toEqual(['PG_VERSION', 'base', 'base/1', 'link']);
   });
 
+  it('stays where it is when the other disk is full, and nothing of the copy is left', async () => {
+    const { dataDir, path, outside } = outsider();
+    failing(outside, 'EXDEV');
+    const { cp } = files;
+    onTestFinished(() => {
+      files.cp = cp;
+      syncBuiltinESMExports();
+    });
+    files.cp = async (_from, to) => {
+      mkdirSync(String(to));
+      throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
+    };
+    syncBuiltinESMExports();
+    expect(await bringInside(dataDir)).toBe('ENOSPC');
+    expect(readdirSync(dataDir)).toEqual(['postgres']);
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+    expect(contentOf(outside)).toEqual(['PG_VERSION', 'base', 'base/1', 'link']);
+  });
+
   it('whose move was cut short after the last of the old folder was deleted is there at the next start', async () => {
     const { dataDir, path, home } = outsider();
     rmSync(home, { recursive: true });
