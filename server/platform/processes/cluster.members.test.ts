@@ -149,6 +149,9 @@ it.skipIf(!isThere)(
     clock.mockReturnValue(now + 999);
     await isAnswered(member.ask('peopleChanged', []));
     expect(isWaited(), 'before a second of silence').toBe(true);
+    // What was missed is read again a second later, together with what is missed meanwhile.
+    await say(member, 'missed');
+    await vi.waitFor(() => expect(waits.mock.calls.map(([, ms]) => ms)).toContain(1_000));
   },
 );
 
