@@ -32,6 +32,12 @@ describe('search queries', () => {
     ['à:midi https://exemple.fr/x', { terms: [term('à:midi'), term('https://exemple.fr/x')] }],
     ['"jamais fermé', { terms: [term('jamais fermé', { phrase: true })] }],
     ['"" -', { terms: [term('-')] }],
+    ['aa dea', { terms: [term('aa'), term('dea')] }],
+    ['" deux mots " de:" Zoé "', { terms: [term('deux mots', { phrase: true })], from: ['Zoé'] }],
+    ['de:a@b dans:x#y', { from: ['a@b'], in: ['x#y'] }],
+    ['fichier note:fichier', { terms: [term('fichier'), term('note:fichier')] }],
+    ['a:monfichier a:fichiersx', { terms: [term('a:monfichier'), term('a:fichiersx')] }],
+    ['22/11/2026 hier', { terms: [term('22/11/2026'), term('hier')] }],
   ])('readSearch parses « %s »', (typed, expected) => {
     expect(readSearch(typed, today)).toEqual({ ...nothing, ...expected });
   });
@@ -45,6 +51,10 @@ describe('search queries', () => {
       { filter: 'before', value: 'bientôt' },
       { filter: 'after', value: '31/02/2026' },
     ]);
+  });
+
+  it('wrongDays finds a day between quotes, with spaces around it', () => {
+    expect(wrongDays('avant:" hier " après:" demain "', today)).toEqual([{ filter: 'after', value: 'demain' }]);
   });
 
   it('asksSomething is false for excluded words alone', () => {
@@ -80,6 +90,10 @@ it.each([
   ['0/11/2026', null],
   ['31/02/2026', null],
   ['demain', null],
+  ['x2026-11-22', null],
+  ['2026-11-22x', null],
+  ['x22/11', null],
+  ['22/11x', null],
 ])('searchedDay of « %s » is %s', (written, day) => {
   expect(searchedDay(written, today)).toBe(day);
 });

@@ -44,8 +44,9 @@ export interface UnmatchedFilter {
 }
 
 const isDay = (year: number, month: number, day: number): boolean => {
+  // A day that its month does not have falls in another month.
   const date = new Date(Date.UTC(year, month - 1, day));
-  return year >= 1970 && year < 3_000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return year >= 1970 && year < 3_000 && date.getUTCMonth() === month - 1;
 };
 
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
