@@ -242,12 +242,15 @@ describe('the whitelist', () => {
       { action: 'removeWhitelist', email: 'a@b.fr' },
     ])
       expect(codeOf(await change(karim, society, body))).toEqual([403, 'forbidden']);
+    const ears = await karim.connect();
     const emails = Array.from({ length: limits.whitelist }, (_, n) => `adresse.${n}@atelier-tilleul.fr`);
     const all = await change(camille, society, { action: 'addWhitelistBulk', emails: JSON.stringify(emails) });
     expect(all.body.society.whitelist).toHaveLength(limits.whitelist);
     const more = await change(camille, society, { action: 'addWhitelist', email: 'une@autre.fr' });
     expect(codeOf(more)).toEqual([409, 'whitelist_full']);
     expect((await one(camille, society)).whitelist).toEqual([...emails].sort());
+    // Members are told nothing of it.
+    await ears.none('updateSociety');
     const tooMany = await change(camille, society, { action: 'addWhitelistBulk', emails: [...emails, 'a@b.fr'] });
     expect(codeOf(tooMany)).toEqual([400, 'invalid_input']);
   });

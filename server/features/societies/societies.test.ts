@@ -318,6 +318,7 @@ describe('people concerned by a society', () => {
       ['Votre demande pour rejoindre la société «\u202fTilleul\u202f» a été refusée.', `/society/${society._id}`],
       ['Vous ne faites plus partie de la société «\u202fAtelier Tilleul\u202f».', '/societies'],
     ]);
+    for (const { actor } of notifications) expect(actor?._id).toBe(camille.id);
     // Declined or taken back, a request is over at once for its person and for the owners.
     const told = async () => {
       await Promise.all([hers.settled(), theirs.settled()]);
