@@ -152,6 +152,10 @@ test('A push about several places fits in 3,000 bytes, however many and long the
     expect(texts.map(([title]) => title)).toEqual(['15 messages dans 15 salons pendant votre absence']);
     expect(arrived[0]?.bytes).toBeLessThanOrEqual(3_000);
   }
+  // The longer one keeps as much as fits, and shows where it was cut.
+  const [cut] = browsers[0]?.arrived ?? [];
+  expect(cut?.bytes).toBeGreaterThan(1_000);
+  expect(cut?.payload.body).toMatch(/…$/);
 });
 
 test('A push waits for the end of its person’s rest; an urgent message alone goes through, and is told once', async () => {
