@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { OffDuty } from '@palabre/common/contract/people/availability.ts';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { camille, json, karim, leonie, open, person, refused, serve } from '../../../../test/settings-world.tsx';
 import { changeFiles, name, type, writingOf } from '../../outbox/open/writing.ts';
@@ -10,6 +10,7 @@ import { OffDutyHere } from './OffDutyHere.tsx';
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  vi.useRealTimers();
 });
 
 const until = new Date(Date.now() + 86_400_000).toISOString();
@@ -120,4 +121,23 @@ test('Who is off duty and mentions themself is not told so', async () => {
   const asked = calls.filter(call => call.asked === 'GET /availability').map(({ query }) => query.ids);
   expect(asked.join()).toContain(other);
   expect(asked.join()).not.toContain(mentioned);
+  // Of a group, only people who are mentioned are asked for.
+  expect(asked.join()).not.toContain(karim._id);
+});
+
+test('Who is off duty is asked for once the page has had its turn', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { calls } = show();
+  const asked = () => calls.filter(call => call.asked === 'GET /availability').length;
+  for (let passedMs = 0; passedMs < 1_400; passedMs += 100)
+    await act(async () => {
+      await vi.advanceTimersByTimeAsync(100);
+      // The line's code, if it were asked for, would come meanwhile.
+      for (let turn = 0; turn < 5; turn += 1) await new Promise(done => setImmediate(done));
+    });
+  expect(asked()).toBe(0);
+  await vi.waitFor(async () => {
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    expect(asked()).toBe(1);
+  });
 });
