@@ -22,6 +22,12 @@ describe('Completion triggers', () => {
     ['```\n```\n@cam', { sign: '@', query: 'cam', from: 8 }],
     ['@cam et puis', null],
   ])('Completion triggers in %j: %j', (text, expected) => expect(triggerAt(text, text.length)).toEqual(expected));
+
+  it('Completion triggers are those before the caret, whatever stands behind it', () => {
+    expect(triggerAt('bonjour @cam, et @leo', 12)).toEqual({ sign: '@', query: 'cam', from: 8 });
+    expect(triggerAt('@cam ```code```', 4)).toEqual({ sign: '@', query: 'cam', from: 0 });
+    expect(triggerAt('@cam ```', 4)).toEqual({ sign: '@', query: 'cam', from: 0 });
+  });
 });
 
 const person = (_id: string, firstName: string, lastName: string) => ({ _id, firstName, lastName, avatar: null });
@@ -42,6 +48,16 @@ describe('Mention options', () => {
       ['@Jean de Hélas', '<@3>'],
     ]);
     expect(mention('he').at(-1)).toEqual(['@Hébergement', '<@&r>']);
+  });
+
+  it('Mention options are the best matches first, by all that is typed of a name', () => {
+    const names = (query: string, ...known: [string, string][]) =>
+      mentionOptions(query, {
+        people: known.map(([first, last]) => person(first, first, last)),
+        ...{ roles: [], everyone: null, roleDetail: '', guestDetail: '' },
+      }).map(({ label }) => label);
+    expect(names('kar', ['Jean', 'Karlov'], ['Karim', 'Roy'])).toEqual(['Karim Roy', 'Jean Karlov']);
+    expect(names('karim b', ['Karim', 'Roy'], ['Karim', 'Benali'])).toEqual(['Karim Benali']);
   });
 
   it('Mention options include everyone, in French and in English', () => {
@@ -66,6 +82,9 @@ describe('Mention options', () => {
     expect(stillMeant(all, 'heb').map(({ label }) => label)).toEqual(['Hébergement']);
     expect(stillMeant(all, 'kari').map(({ label }) => label)).toEqual(['Karim Benali']);
     expect(stillMeant(all, 'zoé')).toEqual([]);
+    // An emoji is meant by its name, which stands between colons.
+    const emoji = { id: 't', typed: ':tilleul:', label: ':tilleul:', picture: { kind: 'emoji', emoji: '🌳' } } as const;
+    expect([stillMeant([emoji], 'til'), stillMeant([emoji], 'sap')]).toEqual([[emoji], []]);
   });
 
   it('Mention options are eight at most', () => {
@@ -153,7 +172,15 @@ describe('Markdown lists', () => {
   ])('Markdown lists continue after %j: %j', (text, expected) => expect(after(text)).toBe(expected));
 
   it('Markdown lists go on where a line break parts an item from its mark', () => {
-    expect(continueList({ text: '- mot', start: 2, end: 2 })).toMatchObject({ from: 2, to: 2, text: '\n- ' });
+    expect(continueList({ text: '- mot', start: 2, end: 2 })).toEqual({ from: 2, to: 2, text: '\n- ', select: [5, 5] });
+    // Items above and below are others.
+    expect(continueList({ text: '- un\n- deux', start: 4, end: 4 })).toMatchObject({ from: 4, to: 4, text: '\n- ' });
+    expect(continueList({ text: '- \n- deux', start: 2, end: 2 })).toEqual({
+      from: 0,
+      to: 2,
+      text: '',
+      select: [0, 0],
+    });
     // A selection gives way to the line break.
     expect(continueList({ text: '- un deux', start: 4, end: 9 })).toMatchObject({ from: 4, to: 9, text: '\n- ' });
   });

@@ -36,6 +36,11 @@ describe('Formatting of a selection', () => {
     ['un <u>mot[]</u> ici', 'underline', 'un <u>mot</u>[] ici'],
     ['un *mot[]* ici', 'italic', 'un *mot*[] ici'],
     ['un **mot** ici[]', 'bold', 'un **mot** ici**[]**'],
+    ['un[ mot] ici', 'bold', 'un **[mot]** ici'],
+    // Only at the end of marked text does the caret go behind the mark, and no word goes.
+    ['un **gros [mot]** ici', 'bold', 'un **gros **[mot]**** ici'],
+    ['un mot[]** ici', 'bold', 'un mot**[]**** ici'],
+    ['un **mot[] ici', 'bold', 'un **mot**[]** ici'],
     // A mark of the previous paragraph does not count in this paragraph.
     ['un **mot ici\n\n[]** là', 'bold', 'un **mot ici\n\n**[]**** là'],
     ['un <u>mot ici\n\n[]</u> là', 'underline', 'un <u>mot ici\n\n<u>[]</u></u> là'],
@@ -63,6 +68,9 @@ describe('An address pasted on a selection', () => {
 
   it('An address pasted on a selection links it', () => {
     expect(pasted('voir [le plan ]ici', ' https://a.fr/plan\n')).toBe('voir [le plan](https://a.fr/plan) ici');
+    expect(pasted('voir[ le plan] ici', 'https://a.fr')).toBe('voir [le plan](https://a.fr) ici');
+    // The caret is behind the link.
+    expect(linkSelection({ text: 'voir plan', start: 5, end: 9 }, 'https://a.fr')?.select).toEqual([25, 25]);
     expect(pasted('[plan]', 'https://a.fr/plan_(2)')).toBe('[plan](<https://a.fr/plan_(2)>)');
     // Characters that would end the link's text are escaped.
     const text = 'lot [2] \\a';

@@ -22,6 +22,12 @@ describe('The anchor of a list', () => {
     expect(reading(boxes, 600)).toEqual({ at: 'row', key: 'b', top: 50 });
     expect(reading([box('a', -900, 1_400), box('b', 500, 80)], 600)).toEqual({ at: 'row', key: 'a', top: -900 });
     expect(reading([box('a', 700, 20)], 600)).toBeUndefined();
+    // One that starts at the very top of the view is read.
+    expect(reading([box('a', -60, 60), box('b', 0, 60), box('c', 60, 60)], 600)).toEqual({
+      at: 'row',
+      key: 'b',
+      top: 0,
+    });
   });
 
   it('The anchor of a list prefers another row than the very first, whose header may go', () => {
@@ -84,7 +90,7 @@ describe('The rendered range', () => {
 
   it('The rendered range includes the one row that must stay', () => {
     expect(indicesOf({ first: 3, last: 5 }, -1)).toEqual([3, 4, 5]);
-    expect(indicesOf({ first: 3, last: 5 }, 4)).toEqual([3, 4, 5]);
+    for (const inside of [3, 4, 5]) expect(indicesOf({ first: 3, last: 5 }, inside)).toEqual([3, 4, 5]);
     expect(indicesOf({ first: 3, last: 5 }, 0)).toEqual([0, 3, 4, 5]);
     expect(indicesOf({ first: 3, last: 5 }, 9)).toEqual([3, 4, 5, 9]);
   });
