@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { limits } from '@palabre/common/contract/fields.ts';
+import { api } from '@palabre/common/contract/index.ts';
 import type { SelfUser } from '@palabre/common/contract/people/users.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keyOf } from '../../../platform/server/query.ts';
 import { login } from '../../../platform/session/session.ts';
 import { alerts, useAlerts } from '../../../ui/alerts/alerts.ts';
 import { useDialogs } from '../../../ui/dialogs/dialogs.ts';
@@ -45,6 +47,8 @@ let user: SelfUser;
 let mine: object | null;
 let isRefused: boolean;
 let hasSocieties: boolean;
+/** Whether the societies fill more than a page. */
+let isPaged: boolean;
 
 const answer = (body: object, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
@@ -59,10 +63,12 @@ async function serve(address: string, { method = 'GET', body }: RequestInit = {}
     // « Maison Rivière » is beyond the first page of societies: only a search finds it.
     if (searchParams.get('search') === 'panne') return answer({ code: 'forbidden', message: 'Non.' }, 403);
     if (!hasSocieties) return answer({ societies: [], nextCursor: null });
+    if (searchParams.has('cursor'))
+      return answer({ societies: [society('riviere', 'Maison Rivière')], nextCursor: null });
     const found = searchParams.has('search')
       ? society('riviere', 'Maison Rivière')
       : society('atelier', 'Atelier Tilleul');
-    return answer({ societies: [found], nextCursor: null });
+    return answer({ societies: [found], nextCursor: isPaged ? 'suite' : null });
   }
   const given = typeof body === 'string' ? JSON.parse(body) : {};
   asked.push({ path, body: given });
@@ -90,7 +96,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 beforeEach(() => {
-  [asked, user, mine, isRefused, hasSocieties] = [[], camille, null, false, true];
+  [asked, user, mine, isRefused, hasSocieties, isPaged] = [[], camille, null, false, true, false];
   alerts.clear();
   vi.stubGlobal(
     'ResizeObserver',
@@ -125,6 +131,43 @@ test('The society field of onboarding searches all societies on the server, join
   await press('Suivant');
   await screen.findByRole('heading', { name: 'Vos liens' });
   expect(asked).toHaveLength(1);
+});
+
+test('Onboarding asks to join no society once the user is in one meanwhile', async () => {
+  const { client } = open();
+  await screen.findByRole('button', { name: 'Suivant' });
+  await press('Suivant');
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Société' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Atelier Tilleul' }));
+  const theirs = keyOf(api.societies.mine, { params: { id: 'camille' } });
+  act(() => void client.setQueryData(theirs, { society: society('riviere', 'Maison Rivière') }));
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Société' })).toBeNull());
+  await press('Suivant');
+  await screen.findByRole('heading', { name: 'Vos liens' });
+  expect(asked).toEqual([]);
+});
+
+test('The society field of onboarding goes on to the next societies as its end comes into view', async () => {
+  isPaged = true;
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      private readonly tell: (entries: { isIntersecting: boolean }[]) => void;
+      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+        this.tell = tell;
+      }
+      observe() {
+        this.tell([{ isIntersecting: true }]);
+      }
+      disconnect() {}
+    },
+  );
+  open();
+  await screen.findByRole('button', { name: 'Suivant' });
+  await press('Suivant');
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Société' }));
+  expect(await screen.findByRole('option', { name: 'Maison Rivière' })).toBeDefined();
+  expect(screen.getAllByRole('option').map(one => one.textContent)).toEqual(['Atelier Tilleul', 'Maison Rivière']);
 });
 
 test('Onboarding offers no society to who has one', async () => {

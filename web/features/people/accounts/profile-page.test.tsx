@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { SelfUser } from '@palabre/common/contract/people/users.ts';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { setUser } from '../../../platform/session/session.ts';
@@ -143,3 +143,34 @@ test('The profile offers no way to turn off the two-step that is required of eve
   expect((await switchOf()).disabled).toBe(true);
   expect(screen.getByText(/Elle est demandée ici à chaque compte\s: elle ne se désactive pas\.$/)).toBeDefined();
 });
+
+const session = (_id: string) => ({
+  ...{ _id, device: _id, address: null, current: _id === 'ici' },
+  ...{ createdAt: '2026-11-02T09:00:00.000Z', seenAt: '2026-11-20T18:04:00.000Z' },
+});
+
+test.each<[string, string, object, string?]>([
+  ['Envoyer un code', 'POST /otp/sent', { doubleAuthentification: true }],
+  ['Envoyer un code', 'POST /otp/sent', { passwordless: true }],
+  ['Préparer l’export', 'POST /user/me/export', {}],
+  ['Déconnecter les autres sessions', 'DELETE /user/me/sessions', {}, 'Déconnecter'],
+  ['Supprimer mon compte', 'DELETE /user/camille', { passwordless: true }, 'Supprimer'],
+])(
+  'The button « %s » shows that it waits for the answer to %s, of an account with %j',
+  async (name, asked, fields, sure) => {
+    let answer = () => {};
+    const held = new Promise<void>(done => {
+      answer = done;
+    });
+    show({ ...camille, ...fields } as SelfUser, {
+      'GET /user/me/sessions': () => json(200, { sessions: ['ici', 'ailleurs'].map(session) }),
+      [asked]: () => held.then(refusal(503, 'unavailable', 'Un instant.')),
+    });
+    const button = await screen.findByRole('button', { name });
+    fireEvent.click(button);
+    if (sure) fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: sure }));
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'));
+    answer();
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
+  },
+);

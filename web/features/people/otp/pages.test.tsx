@@ -196,3 +196,26 @@ test('Who lacks the two-step that is required is told why it could not be turned
   turn('visible');
   expect(reads()).toBe(2);
 });
+
+test('The page of a code has the focus in its field, and sends no other code while the first one is on its way', async () => {
+  let answer = () => {};
+  const held = new Promise<void>(done => {
+    answer = done;
+  });
+  serve(camille, {
+    'POST /otp/sent': async () => {
+      await held;
+      return json(503, { code: 'unavailable', message: 'Le courrier ne part pas.' });
+    },
+  });
+  endSession('logout');
+  keepPending(waiting);
+  at('/verify-otp');
+  const field = await screen.findByLabelText('Code à six chiffres');
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  const again = screen.getByRole<HTMLButtonElement>('button', { name: 'Renvoyer le code' });
+  expect(again.disabled).toBe(true);
+  answer();
+  await screen.findByText(/Le courrier ne part pas/);
+  expect(again.disabled).toBe(false);
+});

@@ -123,3 +123,29 @@ test('Registration on invitation alone has no form, and leads who has an account
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(screen.getByRole('link', { name: 'Se connecter' }).getAttribute('href')).toBe('/login');
 });
+
+test('The button of registration that goes on to onboarding shows that the account is being made', async () => {
+  let answer = () => {};
+  const held = new Promise<void>(done => {
+    answer = done;
+  });
+  show(RegisterPage, {
+    'GET /registration': () => json(200, { registration: { who: 'everybody', text: '' } }),
+    'POST /user/register': () =>
+      held.then(() => json(409, { code: 'email_taken', message: 'Cette adresse est prise.' })),
+  });
+  await screen.findByLabelText('Prénom');
+  for (const [label, value] of [
+    ['Prénom', 'Camille'],
+    ['Nom', 'Moreau'],
+    ['E-mail', 'camille@atelier.fr'],
+    ['Mot de passe', 'assez long pour cela'],
+    ['Confirmer le mot de passe', 'assez long pour cela'],
+  ] as const)
+    fill(label, value);
+  const goOn = screen.getByRole('button', { name: 'Continuer vers l’onboarding' });
+  fireEvent.click(goOn);
+  await waitFor(() => expect(goOn.getAttribute('aria-busy')).toBe('true'));
+  answer();
+  await waitFor(() => expect(goOn.getAttribute('aria-busy')).toBeNull());
+});
