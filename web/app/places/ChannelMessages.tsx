@@ -38,7 +38,7 @@ export function ChannelMessages({ channel, isWelcome, wanted, covered }: Channel
           placeholder: t('composer.placeholder', { title }),
         }}
         moves={moves}
-        {...useChannelWorld(channel, isWelcome)}
+        {...useChannelWorld(channel)}
       />
       {dialog}
     </>

@@ -75,13 +75,7 @@ export function ChannelPane() {
       members={members}
       thread={
         thread && channel ? (
-          <ChannelThread
-            key={thread}
-            id={thread}
-            wanted={reply}
-            channel={channel}
-            isWelcome={channelId === workspace?.welcomeChannel}
-          />
+          <ChannelThread key={thread} id={thread} wanted={reply} channel={channel} />
         ) : (
           thread && <ListSkeleton />
         )

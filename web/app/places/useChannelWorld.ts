@@ -1,14 +1,13 @@
 import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { useMemo } from 'react';
-import { channelFacts } from '../../features/workspaces/structure/open/channels.queries.ts';
 import { useMember } from '../../features/workspaces/structure/open/membership.ts';
 import { useRoles } from '../../features/workspaces/structure/open/roles.queries.ts';
 import { useNameColours } from '../../features/workspaces/structure/open/useNameColour.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 
 /** Returns the context of a channel's messages and threads: rights, roles, colours, people who can be mentioned. */
-export function useChannelWorld({ _id: channelId, workspaceId, ...channel }: Channel, isWelcome: boolean) {
+export function useChannelWorld({ _id: channelId, workspaceId, visibility }: Channel) {
   const { t } = useTranslation('messages', { keyPrefix: 'composer' });
   const member = useMember(workspaceId);
   const { data: roles } = useRoles(workspaceId);
@@ -18,7 +17,6 @@ export function useChannelWorld({ _id: channelId, workspaceId, ...channel }: Cha
     () => ({ workspaceId, channelId, roles, mayCallAll }),
     [workspaceId, channelId, roles, mayCallAll],
   );
-  const facts = channelFacts({ ...channel, _id: channelId, workspaceId }, isWelcome ? channelId : undefined);
-  const mayWrite = can.postMessage(member, facts);
+  const mayWrite = can.postMessage(member, { id: channelId, visibility });
   return { member, world, colourOf, refusal: (member.isMember || member.letInto) && !mayWrite ? t('readOnly') : null };
 }

@@ -8,12 +8,11 @@ interface ChannelThreadProps {
   /** Id of the reply to show. */
   wanted: string | null;
   channel: Channel;
-  isWelcome: boolean;
 }
 
 /** Thread of a channel, beside it or over it. */
-export function ChannelThread({ id, wanted, channel, isWelcome }: ChannelThreadProps) {
+export function ChannelThread({ id, wanted, channel }: ChannelThreadProps) {
   const parent = useMemo(() => ({ channelId: channel._id }), [channel._id]);
-  const world = useChannelWorld(channel, isWelcome);
+  const world = useChannelWorld(channel);
   return <ThreadPane id={id} wanted={wanted} parent={parent} where={`#${channel.title}`} {...world} />;
 }

@@ -20,7 +20,7 @@ export const CardSkeleton = () => <Skeleton height={220} radius={16} />;
 
 function InChannel({ listed, channel }: { listed: Listed; channel: Channel }) {
   const workspace = useMyWorkspaces().data?.find(({ _id }) => _id === channel.workspaceId);
-  const world = useChannelWorld(channel, channel._id === workspace?.welcomeChannel);
+  const world = useChannelWorld(channel);
   return (
     <ThreadCard
       listed={listed}

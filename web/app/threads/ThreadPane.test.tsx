@@ -68,7 +68,7 @@ function show(answers: Parameters<typeof serve>[1], channel = general, me = cami
   const calls = serve(me, answers);
   const element = (
     <ThreadSide>
-      <ChannelThread id={rootId} wanted={null} channel={channel} isWelcome={false} />
+      <ChannelThread id={rootId} wanted={null} channel={channel} />
     </ThreadSide>
   );
   const shown = open([{ path: '*', element }], `/workspace/atelier/channel/${channel._id}?thread=${rootId}`);
