@@ -41,6 +41,7 @@ const alone = ['e2e/*.test.ts'];
  * in `server`; rights, walks and caches all stay there.
  */
 const thorough = [
+  'server/main.embedded.test.ts',
   'server/test/floods/*.test.ts',
   'server/platform/http/floods/connections.test.ts',
   'server/features/messages/reactions/reactions.storm.test.ts',
