@@ -1,4 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepLog } from '../../test/log.ts';
 import { alone, type Cluster } from '../processes/cluster.ts';
 import { followOthers } from './socket-others.ts';
@@ -113,4 +115,26 @@ test('A process that is closing looks at no sessions, whether it hears the other
   cut();
   await vi.waitUntil(() => cluster.closed);
   expect(sessions.live).toHaveBeenCalledTimes(1);
+});
+
+test('Crowds of clients are sent away a tenth of a second apart, and rights are read twice a second, by waits that keep no process alive', async () => {
+  const { setTimeout } = timers;
+  const waits: unknown[] = [];
+  onTestFinished(() => {
+    timers.setTimeout = setTimeout;
+    syncBuiltinESMExports();
+  });
+  timers.setTimeout = ((ms: number, _value: undefined, options: object) => {
+    waits.push([ms, options]);
+    return new Promise<void>(resolve => void setImmediate(resolve));
+  }) as typeof setTimeout;
+  syncBuiltinESMExports();
+  const { missed, cluster, cut, sessions } = following(400);
+  await missed();
+  expect(waits.splice(0)).toEqual(Array(2).fill([100, { ref: false }]));
+  cluster.connected = false;
+  cut();
+  await vi.waitUntil(() => sessions.live.mock.calls.length > 2);
+  cluster.connected = true;
+  expect(waits[0]).toEqual([500, { ref: false }]);
 });

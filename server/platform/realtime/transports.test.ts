@@ -65,6 +65,10 @@ test('A client that polls speaks with the worker that has its connection, whiche
   const answer = await fetch(`${two}${path}&sid=${sid}`);
   expect([answer.status, await answer.text()]).toEqual([200, '41 hears bonjour é']);
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=UTF-8');
+  // The last worker's connections are its own too.
+  const { sid: other } = await open(two);
+  await fetch(`${one}${path}&sid=${other}`, { method: 'POST', headers, body: '4bonsoir' });
+  expect(all.map(({ heard }) => heard)).toEqual([['bonjour é'], ['bonsoir']]);
 });
 
 test('A client that goes over to a WebSocket stays with the worker that has its connection', async () => {
