@@ -19,8 +19,8 @@ async function workers(count: number) {
     const engine = new Server({ pingInterval: 60_000 });
     const http = createServer((request, response) => engine.handleRequest(request as never, response as never));
     http.on('upgrade', (request, socket, head) => engine.handleUpgrade(request as never, socket as never, head));
-    // A killed worker leaves its socket file behind.
-    writeFileSync(socketOf(number), '');
+    // A killed worker leaves its socket file behind; another starts for the first time.
+    if (number === 1) writeFileSync(socketOf(number), '');
     const end = await shareTransports(engine, { number, count, socketOf } as never);
     const [heard, told]: [string[], unknown[]] = [[], []];
     engine.on('headers', (_headers: object, { headers }: IncomingMessage) => told.push(headers.cookie));
@@ -118,6 +118,18 @@ test('A client that leaves while it waits for an answer by another worker ends i
   page.abort();
   await expect(waiting).rejects.toThrow();
   await vi.waitFor(() => expect(clients(), 'connections of the worker').toEqual([]), eventWaitTimeoutMs);
+});
+
+test('A client that waits for an answer by another worker is answered as its worker goes', async () => {
+  const { all } = await workers(2);
+  const [one, two] = all as [(typeof all)[0], (typeof all)[0]];
+  const { sid } = await open(one.url);
+  const { clients } = one.engine as Server & { clients: Record<string, { transport: { writable: boolean } }> };
+  const answered = vi.fn();
+  void fetch(`${two.url}${path}&sid=${sid}`).then(({ status }) => answered(status));
+  await vi.waitUntil(() => clients[sid]?.transport.writable);
+  one.end();
+  await vi.waitFor(() => expect(answered.mock.calls).toEqual([[503]]), eventWaitTimeoutMs);
 });
 
 test('A WebSocket for the connection of a worker that is gone is closed, and nobody else’s', async () => {

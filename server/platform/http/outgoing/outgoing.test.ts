@@ -202,7 +202,9 @@ test('sixteen requests to one server go out at once, and the next waits for one 
   });
   const address = `http://127.0.0.1:${port}`;
   const [outgoing, other] = [createOutgoing([address]), createOutgoing([address])];
-  onTestFinished(() => Promise.all([outgoing, other].map(one => one.close())));
+  onTestFinished(async () => {
+    await Promise.all([outgoing, other].map(one => one.close()));
+  });
   const all = Array.from({ length: 17 }, () => outgoing.get(`${address}/slow`, { bytes: 10, ms: 60_000 }));
   await vi.waitUntil(() => answers.length === 16);
   // Connections that were opened before this one have been heard of by then.
