@@ -160,6 +160,50 @@ describe('a person whom a provider named before', () => {
   });
 });
 
+describe('the exchange of a code', () => {
+  const facebookAsks = 'https://graph.facebook.com/v23.0/oauth/access_token';
+  const ways = 'token_endpoint_auth_methods_supported';
+  const basic = `Basic ${Buffer.from('palabre:secret').toString('base64')}`;
+
+  it.each([
+    ['oidc', 'that names no way', {}, { header: basic, secret: null }],
+    ['oidc', 'that accepts it so', { [ways]: ['client_secret_post'] }, { header: null, secret: 'secret' }],
+    [
+      'facebook',
+      'whose endpoint is not told',
+      { token_endpoint: undefined, [ways]: undefined },
+      { header: null, secret: 'secret' },
+    ],
+  ] as const)('shows the secret of the client to %s %s, in the way it takes', async (by, _what, metadata, shown) => {
+    const id = by.toUpperCase();
+    const fresh = await startPalabre({
+      env: { [`${id}_CLIENT_ID`]: 'palabre', [`${id}_CLIENT_SECRET`]: 'secret', [`${id}_ISSUER`]: provider.url },
+    });
+    provider.metadata = metadata;
+    onTestFinished(() => void Object.assign(provider, { metadata: {} }));
+    provider.says = somebody({ email_verified: true });
+    const browser = new Visitor(fresh);
+    const { to } = await browser.go(`/auth/${by}`);
+    const scope = new URL(to).searchParams.get('scope');
+    expect(scope).toBe(by === 'facebook' ? 'openid email public_profile' : 'openid email profile');
+    const back = (await browser.go(to)).to;
+    const { fetch } = globalThis;
+    const exchanges: object[] = [];
+    const asking = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...asked) => {
+      const [address, { method, headers, body } = {}] = asked;
+      if (method !== 'POST') return fetch(...asked);
+      const told = new URLSearchParams(String(body));
+      const header = new Headers(headers).get('authorization');
+      exchanges.push({ address: String(address), header, secret: told.get('client_secret') });
+      return Response.json({ error: 'invalid_grant' }, { status: 400 });
+    });
+    onTestFinished(() => asking.mockRestore());
+    expect(Object.fromEntries(said(await browser.go(back)))).toEqual({ error: by });
+    const address = by === 'facebook' ? facebookAsks : expect.stringMatching(`^${provider.url}/token$`);
+    expect(exchanges).toEqual([{ address, ...shown }]);
+  });
+});
+
 describe('a person who comes by a provider', () => {
   const headers = {
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
