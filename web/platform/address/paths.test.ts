@@ -50,4 +50,8 @@ test('The address of a message names its thread too, and what is written in it i
     ...['/invite/a%2Fb', '/invited/c%3Fd', '/reset-password?email=%C3%A9%40b.fr'],
   ]);
   expect(paths.resetPassword('')).toBe('/reset-password');
+  // The settings of a workspace begin with their general page.
+  expect([paths.settings('w'), paths.settings('w', 'roles')]).toEqual([
+    ...['/settings/workspace/w', '/settings/workspace/w/roles'],
+  ]);
 });

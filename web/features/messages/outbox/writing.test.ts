@@ -66,6 +66,20 @@ it('An answer that is begun shows the draft, and the edit waits where it was', (
   expect(textOf(writingOf(here))).toBe('après');
 });
 
+it('An edit that waits without a draft is on the device after a reload', () => {
+  edit('m1', 'avant');
+  type(here, 'après');
+  answer(here, reply);
+  answer(here, null);
+  expect([hasDraft(writingOf(here)), editOf(writingOf(here)), stored()]).toEqual([
+    ...[false, null, ['palabre.draft.camille.general']],
+  ]);
+  // Drops the memory cache, as a reload does.
+  window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  edit('m1', 'avant');
+  expect(textOf(writingOf(here))).toBe('après');
+});
+
 it('An edit that ends is not the one in the field, which stays', () => {
   edit('m1', 'un');
   edit('m2', 'deux');

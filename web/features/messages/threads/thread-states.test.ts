@@ -2,6 +2,7 @@
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { ThreadState } from '@palabre/common/contract/messages/thread-state.ts';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { triedAtMost } from '../../../platform/server/backoff.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { useTimelines } from '../timeline/open/timelines.store.ts';
 import { applyChange, forgetPlaces, openPlace } from '../timeline/open/timelines.ts';
@@ -185,5 +186,21 @@ it('Threads that are refused are not asked for again and again, which is logged'
   catchUpThreads();
   await vi.advanceTimersByTimeAsync(60_000);
   expect([asked.length, logged.mock.calls.length]).toEqual([1, 1]);
+  leave();
+});
+
+it('Threads of which nothing is ever answered are asked for a few times, and then no more, which is logged', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => {
+    vi.useRealTimers();
+    logged.mockRestore();
+  });
+  await openPlace(place);
+  const leave = watchThreads(place);
+  reachable = false;
+  catchUpThreads();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect([asked.length, logged.mock.calls.length]).toEqual([triedAtMost, 1]);
   leave();
 });

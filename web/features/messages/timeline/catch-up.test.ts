@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { triedAtMost } from '../../../platform/server/backoff.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { applySender } from './open/authors.ts';
 import { type Changes, emptyTimeline } from './open/timeline.ts';
@@ -253,4 +254,22 @@ it('A change that comes early fetches what is missing before it in the next sess
   applyChange(place, { seq: 3, message: message(3) });
   await vi.advanceTimersByTimeAsync(gapDelayMs);
   expect([contents(), asked]).toEqual([['m1', 'm2', 'm3'], [1]]);
+});
+
+it('A place beside the first one that never answers is asked a few times, and then holds back none of those behind it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const told = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => {
+    vi.useRealTimers();
+    told.mockRestore();
+  });
+  await openPlace({ channelId: 'behind' });
+  await openPlace(place);
+  await openPlace({ channelId: 'first' });
+  const before = askedIn.length;
+  lost = Number.POSITIVE_INFINITY;
+  await catchUpAll();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(askedIn.slice(before)).toEqual(['first', ...Array(triedAtMost).fill(channelId), 'behind']);
+  expect(told).toHaveBeenCalledOnce();
 });
