@@ -90,3 +90,8 @@ it('recover reloads despite text in a search field or in a field within data-kep
   typed('Un brouillon', { 'data-kept': '' });
   expect(await recover()).toBe(true);
 });
+
+it('recover reloads despite text that the page itself has put into a field', async () => {
+  document.body.innerHTML = '<input value="Camille"><textarea>Bonjour</textarea>';
+  expect(await recover()).toBe(true);
+});

@@ -26,8 +26,10 @@ test('The page takes the visible height under an iPhone’s keyboard and is scro
   become({ height: window.innerHeight, offsetTop: 0 });
   expect(height()).toBe('');
   expect(document.documentElement.hasAttribute('data-covered')).toBe(false);
-  become({ height: window.innerHeight / 2, scale: 2 });
+  // One who zooms in looks at a part of the page of their choice.
+  become({ height: window.innerHeight / 2, offsetTop: 90, scale: 2 });
   expect(height()).toBe('');
+  expect(scrolled).toHaveBeenCalledTimes(2);
 });
 
 test('A browser that cannot tell what is visible keeps the page as it is', () => {
@@ -40,13 +42,13 @@ test('A field of a dialog is scrolled into view when the keyboard opens; one of 
   vi.stubGlobal('visualViewport', seen);
   document.body.innerHTML = '<input id="message"><div data-layer><input id="name"></div>';
   const brought: string[] = [];
-  Element.prototype.scrollIntoView = function bring(this: Element) {
-    brought.push(this.id);
+  Element.prototype.scrollIntoView = function bring(this: Element, how) {
+    brought.push(`${this.id} ${JSON.stringify(how)}`);
   };
   followVisibleHeight();
   for (const id of ['message', 'name']) {
     document.getElementById(id)?.focus();
     Object.assign(seen, { height: 420 }).dispatchEvent(new Event('resize'));
   }
-  expect(brought).toEqual(['name']);
+  expect(brought).toEqual(['name {"block":"nearest"}']);
 });

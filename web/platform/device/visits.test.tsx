@@ -52,3 +52,13 @@ test.each(['{', '"c1"', '[{"placeId": 7}]'])('Visits that the device holds as %s
   keep(keptKey('visits', 'camille'), kept);
   expect(places()).toEqual([]);
 });
+
+test('The place that a person sees when they log in is theirs, and nobody’s before', async () => {
+  endSession('logout');
+  localStorage.clear();
+  const initialEntries = [paths.conversation('karim')];
+  render(<RouterProvider router={createMemoryRouter([{ path: '*', Component: Shell }], { initialEntries })} />);
+  expect(localStorage).toHaveLength(0);
+  act(() => login('a.b.c', { _id: 'camille' }));
+  expect(places()).toEqual(['karim']);
+});

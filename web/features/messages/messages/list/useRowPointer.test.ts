@@ -49,14 +49,17 @@ test('A long press opens the menu of its message; a finger that moves, lifts or 
 
 test('A right click opens the menu of its message where it is, and leaves the browser’s own to a link', () => {
   const pointer = show();
-  const click = (selector: string) => {
+  const click = (selector: string, clientX = 5, clientY = 6) => {
     const prevented = vi.fn();
-    const event = { target: within(selector), clientX: 5, clientY: 6, nativeEvent: {}, preventDefault: prevented };
+    const event = { target: within(selector), clientX, clientY, nativeEvent: {}, preventDefault: prevented };
     act(() => pointer.current.handlers.onContextMenu(event as unknown as MouseEvent));
     return prevented.mock.calls.length > 0;
   };
   expect([click('a'), pointer.current.menu]).toEqual([false, null]);
   expect([click('p'), pointer.current.menu]).toEqual([true, { key: 'm1', at: { x: 5, y: 6 } }]);
+  // At the very edge of the screen too.
+  expect([click('p', 0, 6), pointer.current.menu?.at]).toEqual([true, { x: 0, y: 6 }]);
+  expect([click('p', 5, 0), pointer.current.menu?.at]).toEqual([true, { x: 5, y: 0 }]);
 });
 
 test('A right click or the menu key in a selection is left to the browser, but not the one that selects, or with a selection elsewhere; the key opens within the message', () => {
@@ -92,8 +95,8 @@ test('A right click or the menu key in a selection is left to the browser, but n
 
 test('The mouse is on the message that it moves over, and on none that scrolls under it or that it leaves', () => {
   const pointer = show();
-  const move = (clientX: number, pointerType: PointerEvent['pointerType'] = 'mouse') =>
-    act(() => pointer.current.handlers.onPointerMove(touch({ pointerType, clientX })));
+  const move = (clientX: number, pointerType: PointerEvent['pointerType'] = 'mouse', clientY = 20) =>
+    act(() => pointer.current.handlers.onPointerMove(touch({ pointerType, clientX, clientY })));
   move(1, 'touch');
   expect(pointer.current.hovered).toBeNull();
   move(1);
@@ -103,6 +106,9 @@ test('The mouse is on the message that it moves over, and on none that scrolls u
   move(1);
   expect(pointer.current.hovered).toBeNull();
   move(2);
+  expect(pointer.current.hovered).toBe('m1');
+  act(() => pointer.current.handlers.onPointerLeave(touch({ pointerType: 'mouse' })));
+  move(2, 'mouse', 21);
   expect(pointer.current.hovered).toBe('m1');
 });
 
