@@ -23,6 +23,8 @@ const entry = (nonce: string): OutboxEntry => ({
 });
 const shown = (place = 'general') => useTimelines.getState().places[place]?.timeline.messages;
 const contents = () => shown()?.map(({ content }) => content);
+/** The number up to which nothing of the place is missing: what it catches up from. */
+const caughtUpTo = () => useTimelines.getState().places.general?.timeline.seq;
 const waiting = () => useOutbox.getState().entries.map(({ nonce }) => nonce);
 
 beforeEach(async () => {
@@ -50,6 +52,7 @@ it('A message that comes by its event leaves the outbox of its author alone, new
   messagesLive.updateMessage(message(4, { nonce: 'n2', sender: { ...karim, _id: 'camille' } }));
   expect(waiting()).toEqual([]);
   expect(contents()).toEqual([1, 2, 3, 4].map(n => `message ${n}`));
+  expect(caughtUpTo()).toBe(4);
 });
 
 it('A message that comes by its event is in its place before it leaves the outbox: its row never disappears', () => {
@@ -77,7 +80,7 @@ it('A change and a deletion of a message are those of its place', () => {
   messagesLive.deleteMessage({ ...elsewhere, _id: 'm1', seq: 3 });
   expect([contents(), shown('annonces')]).toEqual([['corrigé'], undefined]);
   messagesLive.deleteMessage({ ...general, _id: 'm1', seq: 3 });
-  expect(contents()).toEqual([]);
+  expect([contents(), caughtUpTo()]).toEqual([[], 3]);
 });
 
 it('A message that is deleted and stays above its thread is in its place, and empty', () => {
