@@ -326,3 +326,21 @@ it('A society that does not exist leads back to the list; one that could not be 
   await again();
   expect(await screen.findByText('Cette société est introuvable')).toBeDefined();
 });
+
+it('A society that is being made is not lost by Escape without a question, and is by « Annuler »', async () => {
+  show('/societies', { 'GET /society': () => list([card('a')]) });
+  const begin = async () => {
+    fireEvent.click(await button('Créer une société'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Nouvelle société' }));
+    fireEvent.change(dialog.getByLabelText(/^Nom/), { target: { value: 'Chêne' } });
+    return dialog;
+  };
+  const dialog = await begin();
+  fireEvent.keyDown(dialog.getByLabelText(/^Nom/), { key: 'Escape' });
+  const question = await screen.findByRole('alertdialog');
+  fireEvent.keyDown(question, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(dialog.getByLabelText(/^Nom/)).toHaveProperty('value', 'Chêne');
+  fireEvent.click(dialog.getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});

@@ -30,10 +30,10 @@ function inbox(...notifications: Notification[]) {
 }
 
 test('A notification said again comes first in the inbox', () => {
-  const { client, ids } = inbox(notice('b', 2), notice('a', 1));
+  const { client, ids, isAsked } = inbox(notice('b', 2), notice('a', 1));
   client.setQueryData(one('a'), { notification: notice('a', 1) });
   notificationsLive.updateNotification(notice('a', 3), client);
-  expect(ids()).toEqual(['a', 'b']);
+  expect([ids(), isAsked()]).toEqual([['a', 'b'], false]);
   expect(client.getQueryData(one('a'))).toEqual({ notification: notice('a', 3) });
 });
 
@@ -381,4 +381,10 @@ test('A message edited to call its person once more, or one that they have read,
   notificationsLive.updateMessage(edited('m3', `<@${self}>`), client);
   expect(vi.getTimerCount()).toBe(0);
   endSession('logout');
+});
+
+test('Notifications of one moment stand in the order of the server, whichever event comes last', () => {
+  const { client, ids } = inbox(notice('b', 2));
+  for (const id of ['a', 'c']) notificationsLive.newNotification(notice(id, 2), client);
+  expect(ids()).toEqual(['c', 'b', 'a']);
 });

@@ -33,3 +33,30 @@ test('The search shows no result of an earlier query once disconnected, but the 
   await userEvent.type(field, 'gen');
   await waitFor(() => expect(options()).toEqual([expect.stringContaining('general')]));
 });
+
+test('The search that failed says, once disconnected, that it needs a connection, and not that it failed', async () => {
+  const calls = serve(camille, {
+    'GET /channel': () => json(200, { channels }),
+    'GET /user/camille/conversations': () => json(200, { conversations: [] }),
+    'GET /unread': () => json(200, { unread: [], threads: [] }),
+    'GET /user': () => json(200, { users: [] }),
+    'GET /search/files': () => json(200, { results: [], nextCursor: null }),
+    'GET /search/messages': (_body, { searchParams }) =>
+      searchParams.get('q') === 'zzyzx'
+        ? json(403, { code: 'forbidden', message: 'Non.' })
+        : new Promise<never>(() => undefined),
+  });
+  open([{ path: '*', Component: SearchDialog }], '/');
+  await userEvent.type(screen.getByRole('combobox'), 'zzyzx');
+  const failure = 'La recherche de messages n’a pas abouti.';
+  await screen.findByText(failure);
+  act(() => useConnection.setState({ state: 'offline' }));
+  expect(await screen.findByText(/^Les messages se cherchent avec une connexion/)).toBeDefined();
+  expect(screen.queryByText(failure)).toBeNull();
+  // Nor is an answer waited for that does not come.
+  await userEvent.type(screen.getByRole('combobox'), 'x');
+  await waitFor(() => expect(calls.some(({ query }) => query.q === 'zzyzxx')).toBe(true));
+  expect(screen.queryByText('Chargement…')).toBeNull();
+  act(() => useConnection.setState({ state: 'live' }));
+  expect(await screen.findByText('Chargement…')).toBeDefined();
+});

@@ -225,9 +225,12 @@ test.each([
 test('The search says when it finds nothing, fails or is disconnected, and what to do', async () => {
   let fails = true;
   const answer = () => (fails ? json(500, { code: 'internal', message: 'Non.' }) : page([]));
-  const { field } = show({ 'GET /search/messages': answer });
-  await userEvent.type(field, 'zzyzx');
+  const { calls, field } = show({ 'GET /search/messages': answer });
+  await userEvent.click(field);
+  await userEvent.paste('zzyzx');
   expect(await screen.findByText('La recherche de messages n’a pas abouti.')).toBeTruthy();
+  // A refusal would be the same again.
+  expect(calls.filter(({ asked }) => asked === 'GET /search/messages')).toHaveLength(1);
   // It is said here, and not by an alert too.
   expect(useAlerts.getState().alerts).toEqual([]);
   fails = false;

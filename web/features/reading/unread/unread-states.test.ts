@@ -181,6 +181,19 @@ describe('Unread replies', () => {
     expect(asked.mock.calls.map(([address]) => address)).toEqual([`/api/unread/place?threadId=${threadId}`]);
   });
 
+  it('Unread replies that are told of before the last one that was heard are asked for', async () => {
+    const asked = vi.fn(async (_address: string) =>
+      Response.json({
+        unread: { ...state({ seq: 4, first: { _id: 'm3', position: 3 }, messages: 2 }), threadId, parent },
+      }),
+    );
+    vi.stubGlobal('fetch', asked);
+    countMessage(client, reply(4));
+    countReplies(client, told(1, 3));
+    expect(ofThread()).toBeUndefined();
+    await vi.waitFor(() => expect(ofThread()).toMatchObject({ first: { _id: 'm3' }, messages: 2 }));
+  });
+
   it('Unread replies whose first one was heard in an earlier session are asked for', async () => {
     const asked = vi.fn(async (_address: string) =>
       Response.json({

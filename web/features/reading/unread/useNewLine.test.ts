@@ -141,7 +141,7 @@ it('The line of new messages is above what comes to a hidden page, where nothing
 });
 
 it('The line of new messages is below the last message at a lost connection, if all was read', () => {
-  const { line, see } = open();
+  const { line, see, clear } = open();
   see(8);
   connection('connecting');
   expect(line()).toBe(2);
@@ -149,6 +149,10 @@ it('The line of new messages is below the last message at a lost connection, if 
   see(9);
   connection('connecting');
   expect(line()).toBe(9);
+  // It is the loss that puts the line there, and not what becomes known of it later.
+  clear();
+  connection('unreachable');
+  expect(line()).toBeNull();
 });
 
 it.each(['offline', 'unreachable'] as const)(
