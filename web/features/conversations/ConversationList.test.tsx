@@ -140,6 +140,17 @@ test('A conversation that one has left oneself is gone at once, without another 
   forgetEnd('talk-1');
 });
 
+const Hidden = () => <p>{useConversation('talk-9').conversation?.title ?? 'rien'}</p>;
+
+test('A conversation that a whole list lacks, as it is hidden, is asked for by itself', async () => {
+  serve(camille, {
+    'GET /user/camille/conversations': () => page(0, 3, null),
+    'GET /conversation/talk-9': () => json(200, { conversation: talk(9) }),
+  });
+  open([{ path: '*', Component: Hidden }], '/');
+  expect(await screen.findByText('Sujet 9')).toBeDefined();
+});
+
 const Names = () => <p>{useConversations().isError ? 'aucun nom' : 'des noms'}</p>;
 
 test('What names conversations beside their list fails without a word', async () => {

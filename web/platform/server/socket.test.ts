@@ -46,6 +46,10 @@ test('keepPresent sends activity at once when the person returns, and only once 
   said = [];
   for (let n = 0; n < 100; n += 1) window.dispatchEvent(new Event('pointermove'));
   expect(said).toEqual([0]);
+  // A short rest is told with the next of the regular ones.
+  vi.advanceTimersByTime(5_000);
+  window.dispatchEvent(new Event('pointermove'));
+  expect(said).toEqual([0]);
 });
 
 test('keepPresent sends activity at the server’s ping, when the page’s timers are throttled', () => {
