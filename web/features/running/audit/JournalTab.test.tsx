@@ -37,10 +37,13 @@ test('The journal of a period goes from the first dayâ€™s start to the last dayâ
   expect(asked().at(-1)).toEqual(period);
 });
 
-test('The journal is read again each time it is opened, of which no event tells', async () => {
+test('The journal is read again each time it is opened, of which no event tells; what it was before is not shown', async () => {
   let target = 'Yann Riou';
-  serve(camille, { 'GET /audit': () => json(200, { entries: [{ ...entry('a'), target }], nextCursor: null }) });
-  const { router } = open(
+  let answered = Promise.resolve();
+  serve(camille, {
+    'GET /audit': () => answered.then(() => json(200, { entries: [{ ...entry('a'), target }], nextCursor: null })),
+  });
+  const { router, client } = open(
     [
       { path: '/', Component: JournalTab },
       { path: '/elsewhere', element: <p>ailleurs</p> },
@@ -49,8 +52,22 @@ test('The journal is read again each time it is opened, of which no event tells'
   );
   await screen.findByText('Yann Riou');
   await act(() => router.navigate('/elsewhere'));
+  await waitFor(() =>
+    expect(
+      client
+        .getQueryCache()
+        .getAll()
+        .map(({ queryKey: [path] }) => path),
+    ).not.toContain('/audit'),
+  );
   target = 'Karim Benali';
+  let answer = () => {};
+  answered = new Promise(done => {
+    answer = done;
+  });
   await act(() => router.navigate('/'));
+  expect(screen.queryByText('Yann Riou')).toBeNull();
+  answer();
   expect(await screen.findByText('Karim Benali')).toBeDefined();
 });
 

@@ -143,6 +143,28 @@ test('Workspaces are listed by size and found by title', async () => {
   expect(await sizes.findByText('Aucun workspace ne correspond.')).toBeDefined();
 });
 
+test('The workspaces by size are read again each time the overview is opened, all of them', async () => {
+  let title = 'Atelier Tilleul';
+  const calls = serve(camille, {
+    'GET /admin/overview': () => json(200, { counts, server: fine }),
+    'GET /admin/overview/workspaces': () => json(200, { workspaces: [size(title, 12)], nextCursor: null }),
+  });
+  const { router } = open(
+    [
+      { path: '/', Component: OverviewTab },
+      { path: '/elsewhere', element: <p>ailleurs</p> },
+    ],
+    '/',
+  );
+  await screen.findByText('Atelier Tilleul');
+  await act(() => router.navigate('/elsewhere'));
+  title = 'Chantier';
+  await act(() => router.navigate('/'));
+  expect(await screen.findByText('Chantier')).toBeDefined();
+  const asked = calls.filter(one => one.asked === 'GET /admin/overview/workspaces');
+  expect(asked.map(({ query }) => query)).toEqual([{}, {}]);
+});
+
 test('An overview that could not be read says so, and is read again', async () => {
   let isAway = true;
   serve(camille, {
