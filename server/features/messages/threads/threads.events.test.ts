@@ -2,6 +2,7 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { UnderWay } from '../../../platform/processes/under-way.ts';
 import type { Person } from '../../../test/harness.ts';
 import { linesOf, logOf } from '../../../test/log.ts';
 import { reply, startTeamOfRepliers } from '../../../test/people/repliers.ts';
@@ -169,21 +170,28 @@ describe('the state of a thread', () => {
 
   it('is waited for no more once the server stops', async () => {
     const ids = [crypto.randomUUID(), crypto.randomUUID()] as const;
-    const query = vi.fn(async () => ({ rows: ids.map(id => ({ id, claimed: null, wait_ms: 1_000 })) }));
-    const { logger, underWay } = palabre.services;
-    const events = new ThreadEvents({ database: { pool: { query } }, logger, underWay } as never);
-    const settled = () => new Promise(done => setImmediate(done));
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
+    // A wait that nothing else in this process has.
+    const waitMs = 86_421_357;
+    const query = vi.fn(async () => ({ rows: ids.map(id => ({ id, claimed: null, wait_ms: waitMs })) }));
+    const underWay = new UnderWay();
+    const events = new ThreadEvents({
+      database: { pool: { query } },
+      logger: palabre.services.logger,
+      underWay,
+    } as never);
+    const [started, stopped] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')];
+    onTestFinished(() => [started, stopped].forEach(spy => void spy.mockRestore()));
+    const timers = () =>
+      started.mock.results.flatMap(({ value }, call) => (started.mock.calls[call]?.[1] === waitMs ? [value] : []));
     events.queue(ids[0]);
-    await settled();
-    expect(vi.getTimerCount()).toBe(2);
+    await expect.poll(() => timers().length).toBe(2);
     events.end();
-    expect(vi.getTimerCount()).toBe(0);
+    const cleared = stopped.mock.calls.map(([timer]) => timer);
+    for (const timer of timers()) expect(cleared).toContain(timer);
     // What is told just then waits for nothing either.
     events.queue(ids[1]);
-    await settled();
-    expect([query.mock.calls.length, vi.getTimerCount()]).toEqual([2, 0]);
+    await underWay.end();
+    expect([query.mock.calls.length, timers().length]).toEqual([2, 2]);
   });
 
   it('that could not be told keeps no other from being told, and is told by the job', async () => {
