@@ -129,6 +129,21 @@ describe('the wire of a connection', () => {
   });
 });
 
+it('The wire is free only where nothing stands in the way of the next frame', () => {
+  const wire = { writableLength: 0 };
+  const free = { readyState: 'open', upgrading: false, writeBuffer: [] as unknown[] };
+  const transport = { name: 'websocket', writable: true, socket: { readyState: 1, _socket: wire } };
+  const found = (connection: object) => freeWire({ ...free, transport, ...connection } as never);
+  expect(found({})).toBe(wire);
+  for (const obstacle of [
+    ...[{ readyState: 'closing' }, { upgrading: true }, { writeBuffer: [{}] }],
+    ...[{ transport: { ...transport, writable: false } }, { transport: { ...transport, socket: undefined } }],
+    { transport: { ...transport, socket: { readyState: 2, _socket: wire } } },
+    { transport: { ...transport, socket: { readyState: 1, _socket: { writableLength: 1 } } } },
+  ])
+    expect([obstacle, found(obstacle)]).toEqual([obstacle, undefined]);
+});
+
 it('A packet that is refused comes through neither transport of a connection, before its upgrade nor after it', async () => {
   const { io, url } = await start();
   io.engine.on('connection', connection => filterPackets(connection, ({ data }) => !String(data).includes('refused')));
