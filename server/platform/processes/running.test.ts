@@ -31,8 +31,9 @@ it('A process is told from a later one of the same pid by its start, and from no
 });
 
 it.skipIf(!isLinux)('A zombie is no process that runs (skipped beyond Linux)', async () => {
-  // The shell becomes a program that never asks how its child ended.
-  const parent = idle('sh', ['-c', '(exit 0) & echo $!; exec sleep 60']);
+  // The shell becomes a program that never asks how its child ended, and only then does the child end.
+  const untilBecome = 'until read -r name < /proc/$$/comm && [ "$name" = sleep ]; do :; done';
+  const parent = idle('sh', ['-c', `(${untilBecome}) & echo $!; exec sleep 60`]);
   const [said] = await once(parent.stdout as NodeJS.ReadableStream, 'data');
   const pid = Number(String(said));
   expect(pid).toBeGreaterThan(1);
