@@ -95,9 +95,10 @@ it.each<[kind: Kind, atOnce: number, waiting: number]>([
     for (let n = 0; n < atOnce + waiting; n += 1) ask('camille', `${n}`, kind);
     await vi.advanceTimersByTimeAsync(0);
     expect(running).toHaveLength(atOnce);
-    await expect(ask('camille', 'une de trop', kind).entered).rejects.toMatchObject({
-      ...{ code: 'too_many_requests', refusal: kind, retryAfter: 1 },
-    });
+    const refused = vi.fn();
+    ask('camille', 'une de trop', kind).entered.catch(refused);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(refused.mock.calls).toMatchObject([[{ code: 'too_many_requests', refusal: kind, retryAfter: 1 }]]);
     await ask('karim', 'une autre', kind).entered;
   },
 );
@@ -264,7 +265,10 @@ describe('downloads of one person', () => {
     expect(sent).toBe(65);
     const more = () => shares.stream('camille', response() as unknown as ServerResponse);
     for (let n = 0; n < 1_000; n += 1) void more();
-    await expect(more()).rejects.toMatchObject({ code: 'too_many_requests', refusal: 'streams' });
+    const refused = vi.fn();
+    more().catch(refused);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(refused.mock.calls).toMatchObject([[{ code: 'too_many_requests', refusal: 'streams' }]]);
   });
 
   it('take turns once there were too many, and delay none of the messages of the person', async () => {
