@@ -170,9 +170,14 @@ test('The link page forgets the code of an account when another address is typed
   await userEvent.type(await screen.findByLabelText('Code à six chiffres'), '111111');
   await userEvent.type(screen.getByLabelText('E-mail de l’autre compte'), 'x');
   expect(screen.queryByLabelText('Code à six chiffres')).toBeNull();
-  link = async () => answer(200, { message: 'Compte lié.' });
   await userEvent.click(screen.getByRole('button', { name: 'Lier ce compte' }));
-  await waitFor(() => expect(codes).toEqual([undefined, undefined]));
+  // That of the other account is typed anew; the server says so if it is not.
+  expect(await screen.findByLabelText('Code à six chiffres')).toHaveProperty('value', '');
+  await userEvent.click(await screen.findByRole('button', { name: 'Lier ce compte', busy: false }));
+  await waitFor(() => expect(said()).toEqual(['Un code est demandé.']));
+  link = async () => answer(200, { message: 'Compte lié.' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Lier ce compte', busy: false }));
+  await waitFor(() => expect(codes).toEqual(Array(4).fill(undefined)));
 });
 
 test('The link page says no more of a link whose proof was declined', async () => {
