@@ -4,6 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
+import { ApiError } from '../../platform/server/api.ts';
 import { answered } from '../../test/answered.ts';
 import { useAlerts } from '../alerts/alerts.ts';
 import { DialogHost } from './DialogHost.tsx';
@@ -66,4 +67,19 @@ it('rename says why a name was not saved, and keeps the dialog open for an empty
   await answered(renamed);
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(said()).toEqual([]);
+});
+
+it('rename shows the server’s issue with the name at its field, keeps the dialog open, and saves the next name', async () => {
+  const issues = [{ path: 'title', message: 'Déjà pris.' }];
+  const save = vi.fn(async () => {});
+  save.mockRejectedValueOnce(new ApiError({ status: 400, code: 'invalid_input', message: 'Non.', issues }));
+  const { renamed } = await typed('autre', save);
+  expect((await screen.findByRole('alert')).textContent).toBe('Déjà pris.');
+  const field = screen.getByLabelText('name');
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  await userEvent.type(field, ' nom');
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  await answered(renamed);
+  expect(save.mock.calls).toEqual([['autre'], ['autre nom']]);
+  expect(said()).toEqual([['doneTitle', 'done']]);
 });

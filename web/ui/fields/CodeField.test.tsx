@@ -80,6 +80,10 @@ test('CodeField takes the digits of what is pasted, and as many as a code has', 
   await userEvent.clear(field);
   await userEvent.type(field, 'a7b');
   expect(field.value).toBe('7');
+  // Each digit stands in a box of its own, for the eye alone; the next box is where one types.
+  const boxes = [...(document.querySelector('[aria-hidden="true"]')?.children ?? [])] as HTMLElement[];
+  expect(boxes.map(({ textContent }) => textContent)).toEqual(['7', '', '', '', '', '']);
+  expect(boxes.map(({ dataset }) => dataset.active)).toEqual([undefined, 'true', ...Array(4)]);
   cleanup();
   render(<CodeField label="Code" name="code" length={6} value="" onChange={() => {}} disabled />);
   expect(screen.getByLabelText<HTMLInputElement>('Code').disabled).toBe(true);

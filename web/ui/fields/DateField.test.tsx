@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -101,4 +101,26 @@ test('DateField’s calendar ends today where nothing else is said', async () =>
   const isShut = (day: string) => within(grid).getByRole<HTMLButtonElement>('button', { name: day }).disabled;
   expect(['22 novembre 2026', '23 novembre 2026'].map(isShut)).toEqual([false, true]);
   expect(screen.getByRole('button', { name: 'Mois suivant' })).toHaveProperty('disabled', true);
+});
+
+test('DateField shows a day that changes otherwise while one types, and allows none before its first', async () => {
+  const field = (value: string) => (
+    <DateField
+      label="Du"
+      value={value}
+      first={new Date(2026, 10, 20)}
+      last={new Date(2027, 0, 1)}
+      onChange={() => {}}
+    />
+  );
+  const { rerender } = render(field('2026-11-22'));
+  const input = screen.getByLabelText<HTMLInputElement>('Du');
+  fireEvent.change(input, { target: { value: '22.11.26' } });
+  expect(input.value).toBe('22.11.26');
+  rerender(field('2026-11-23'));
+  expect(input.value).toBe('23/11/2026');
+  await userEvent.click(screen.getByRole('button', { name: 'Calendrier\u00a0: Du' }));
+  const grid = await screen.findByRole('grid', { name: 'novembre 2026' });
+  const isShut = (day: string) => within(grid).getByRole<HTMLButtonElement>('button', { name: day }).disabled;
+  expect(['19 novembre 2026', '20 novembre 2026'].map(isShut)).toEqual([true, false]);
 });

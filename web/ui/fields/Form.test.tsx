@@ -238,3 +238,18 @@ test('A form has data-kept when unsaved is false; a dialog’s form never has it
   );
   expect(keptBy('chantier')).toBeNull();
 });
+
+test('A form that fails by itself is logged, and one that the server refuses is not', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  const work = vi.fn().mockRejectedValueOnce(invalid([{ path: 'title', message: 'Trop long.' }]));
+  work.mockRejectedValueOnce(new TypeError('broken'));
+  render(<Sample onSubmit={work} />);
+  const button = screen.getByRole('button', { name: 'Créer' });
+  for (const times of [0, 1]) {
+    await userEvent.click(button);
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
+    expect(logged).toHaveBeenCalledTimes(times);
+  }
+  expect(work).toHaveBeenCalledTimes(2);
+  logged.mockRestore();
+});

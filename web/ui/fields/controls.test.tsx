@@ -3,12 +3,14 @@ import { act, cleanup, fireEvent, render, renderHook, screen, waitFor, within } 
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { ApiError } from '../../platform/server/api.ts';
 import '../../platform/words/i18n.ts';
 import { Button } from './Button.tsx';
 import { Checkbox } from './Checkbox.tsx';
 import { EmailField } from './EmailField.tsx';
-import { Field } from './Field.tsx';
+import { Field, TextAreaField } from './Field.tsx';
 import { FileButton } from './FileButton.tsx';
+import { Form } from './Form.tsx';
 import { HourField } from './HourField.tsx';
 import { RadioCards } from './RadioCards.tsx';
 import { SearchField } from './SearchField.tsx';
@@ -201,7 +203,9 @@ test('A button that waits says so, keeps the focus and does nothing; a disabled 
       Envoyer
     </Button>,
   );
-  const button = screen.getByRole<HTMLButtonElement>('button', { name: /Envoyer/ });
+  // Its spinner has no words of its own.
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Envoyer' });
+  expect(button.querySelectorAll('svg')).toHaveLength(1);
   expect([button.getAttribute('aria-busy'), button.getAttribute('aria-disabled'), button.disabled]).toEqual([
     ...['true', 'true', false],
   ]);
@@ -212,7 +216,7 @@ test('A button that waits says so, keeps the focus and does nothing; a disabled 
       Envoyer
     </Button>,
   );
-  expect(button.textContent).toBe('Envoi…');
+  expect([button.textContent, button.querySelector('svg')]).toEqual(['Envoi…', null]);
   rerender(<Button onClick={run}>Envoyer</Button>);
   await userEvent.click(button);
   expect(run).toHaveBeenCalledOnce();
@@ -290,4 +294,68 @@ test('A search is of what is typed without the spaces around it, and still to co
   expect(told()).toEqual([' voile ', '', true]);
   act(() => vi.advanceTimersByTime(200));
   expect(told()).toEqual([' voile ', 'voile', false]);
+});
+
+test('A field marks what is required with a sign for the eye, and has its link, its icon and its end around it', () => {
+  const { container, rerender } = render(
+    <Field label="Nom" required aside={<a href="#perdu">Perdu ?</a>} icon={<i>avant</i>} end={<b>après</b>} />,
+  );
+  const sign = screen.getByText('*');
+  expect([sign.getAttribute('aria-hidden'), sign.title]).toEqual(['true', 'obligatoire']);
+  const field = screen.getByRole('textbox', { name: 'Nom' });
+  expect([field.previousElementSibling?.textContent, field.nextElementSibling?.textContent]).toEqual([
+    'avant',
+    'après',
+  ]);
+  expect(container.textContent).toBe('Nom*Perdu ?avantaprès');
+  rerender(<Field label="Nom" />);
+  expect([container.textContent, screen.queryByText('*')]).toEqual(['Nom', null]);
+  rerender(<TextAreaField label="Message" hint="Mille signes." error="Trop long." />);
+  const area = screen.getByLabelText<HTMLTextAreaElement>('Message');
+  expect([area.rows, described(area), area.getAttribute('aria-invalid')]).toEqual([
+    ...[3, 'Trop long. Mille signes.', 'true'],
+  ]);
+});
+
+test('An hour that changes otherwise while one types is shown, and what its form says of it comes first', async () => {
+  const hour = (value: string, error?: string) => (
+    <HourField label="Début" name="from" value={value} error={error} onChange={() => {}} />
+  );
+  const { rerender } = render(hour('09:30'));
+  const field = screen.getByLabelText<HTMLInputElement>('Début');
+  fireEvent.change(field, { target: { value: '9h30' } });
+  expect(field.value).toBe('9h30');
+  rerender(hour('10:00'));
+  expect(field.value).toBe('10:00');
+  rerender(hour('25h', 'La fin est avant le début.'));
+  fireEvent.blur(field);
+  expect(screen.getByRole('alert').textContent).toBe('La fin est avant le début.');
+});
+
+test('A list of choices shows the server’s issue with it, and the icon of each choice', async () => {
+  const issues = [{ path: 'language', message: 'Cette langue n’existe plus.' }];
+  const work = () => Promise.reject(new ApiError({ status: 400, code: 'invalid_input', message: 'Non.', issues }));
+  const options = [{ value: 'fr', label: 'Français', icon: <i>FR</i> }];
+  render(
+    <Form onSubmit={work}>
+      <Select
+        label="Langue"
+        name="language"
+        placeholder="Laquelle ?"
+        options={options}
+        value={undefined}
+        onChange={() => {}}
+      />
+      <Button type="submit">Envoyer</Button>
+    </Form>,
+  );
+  const field = screen.getByRole('combobox', { name: 'Langue' });
+  expect(field.textContent).toBe('Laquelle ?');
+  await userEvent.click(screen.getByRole('button', { name: 'Envoyer' }));
+  await waitFor(() => expect(described(field)).toBe('Cette langue n’existe plus.'));
+  // The issue stands at its field alone.
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  field.focus();
+  await userEvent.keyboard('{Enter}');
+  expect((await screen.findByRole('option')).textContent).toBe('FRFrançais');
 });

@@ -144,3 +144,23 @@ test('A file that is no picture is refused: by its type, as it is shown, and as 
   await waitFor(() => expect(said()).toEqual([invalid, invalid, invalid]));
   expect(seen()).toBe('rien');
 });
+
+test('A picture has the words of its form, with its hint', async () => {
+  const words = { choose: 'Choisir un logo', change: 'Autre logo', remove: 'Sans logo' };
+  const field = (picture: File | null) => (
+    <PicturePicker
+      {...{ label: 'Logo', hint: 'Un carré.', picture, words, fileName: 'logo.png', shape: 'squircle' as const }}
+      onChange={() => {}}
+      onRemoveKept={() => {}}
+      preview={() => null}
+    />
+  );
+  const { rerender } = render(field(null));
+  expect(screen.getByText('Un carré.')).toBeDefined();
+  const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(names()).toEqual(['Choisir un logo', 'Sans logo']);
+  rerender(field(new File(['y'], 'logo.png', { type: 'image/png' })));
+  expect(names()).toEqual(['Autre logo', 'Sans logo']);
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  expect([input?.accept, input?.hidden]).toEqual(['image/*', true]);
+});

@@ -6,6 +6,8 @@ import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
 import { withoutDirection } from '../../test/own-direction.ts';
 import { More } from '../pages/Page.tsx';
+import { useCurrentInView } from './current-in-view.ts';
+import { DeviceRow } from './DeviceRow.tsx';
 import { Listed } from './Listed.tsx';
 import { Row } from './Row.tsx';
 import { Rows } from './Rows.tsx';
@@ -262,11 +264,13 @@ test('The end of a list fetches what follows once it is seen, and by its button;
   expect([more.mock.calls.length, disconnect.mock.calls.length]).toEqual([1, 1]);
   await userEvent.click(screen.getByRole('button', { name: 'Suite' }));
   await waitFor(() => expect(more).toHaveBeenCalledTimes(2));
+  // A button that is gone watches nothing.
   rerender(
     <More more={undefined} isLoading>
       Suite
     </More>,
   );
+  expect(disconnect.mock.calls.length).toBeGreaterThan(1);
   expect(screen.getByRole('button', { name: 'Suite' }).getAttribute('aria-busy')).toBe('true');
   rerender(
     <More more={undefined} isLoading={false}>
@@ -274,4 +278,95 @@ test('The end of a list fetches what follows once it is seen, and by its button;
     </More>,
   );
   expect(container.textContent).toBe('');
+});
+
+test('The end of a list that failed is fetched again by its button alone', async () => {
+  const watched = vi.fn();
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe = watched;
+      disconnect() {}
+    },
+  );
+  const again = vi.fn();
+  render(
+    <More more={undefined} again={again} isLoading={false}>
+      Réessayer
+    </More>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect([again.mock.calls.length, watched.mock.calls]).toEqual([1, []]);
+});
+
+test.each([
+  ['Safari · iPhone', 'lucide-smartphone'],
+  ['Safari · iPad', 'lucide-smartphone'],
+  ['Chrome · Android', 'lucide-smartphone'],
+  ['Firefox · Windows', 'lucide-monitor'],
+])('The row of a device has the sign of its kind, and says what is known of it: %s', (device, sign) => {
+  const { container } = render(
+    <ul>
+      <li>
+        <DeviceRow device={device} current="Cet appareil" facts={['Paris', false, null, 'hier']} actions={[]} />
+      </li>
+    </ul>,
+  );
+  expect(container.querySelector('svg')?.classList).toContain(sign);
+  expect(container.textContent).toBe(`${device}Cet appareilParis · hier`);
+});
+
+function Strip({ current }: { current: string | undefined }) {
+  const row = useCurrentInView<HTMLDivElement>(current);
+  return (
+    <div ref={row}>
+      {['a', 'b'].map(name => (
+        <a key={name} href={`#${name}`} aria-current={name === current ? 'page' : undefined}>
+          {name}
+        </a>
+      ))}
+    </div>
+  );
+}
+
+test('The current item of a row that scrolls sideways is brought into view, at first and as another becomes it', () => {
+  const brought: unknown[] = [];
+  const { scrollIntoView } = Element.prototype;
+  Element.prototype.scrollIntoView = function (this: Element, how) {
+    brought.push([this.textContent, how]);
+  };
+  onTestFinished(() => {
+    Element.prototype.scrollIntoView = scrollIntoView;
+  });
+  const { rerender } = render(<Strip current="a" />);
+  rerender(<Strip current="a" />);
+  rerender(<Strip current="b" />);
+  rerender(<Strip current={undefined} />);
+  const how = { block: 'nearest', inline: 'center' };
+  expect(brought).toEqual([
+    ['a', how],
+    ['b', how],
+  ]);
+});
+
+test('A long list lets a row go once it is out of view and no longer has the focus', async () => {
+  giveSizes();
+  const items = Array.from({ length: 150 }, (_, n) => `n${n}`);
+  render(
+    <div data-testid="page" style={{ overflowY: 'auto' }}>
+      <Rows label="Membres" items={items} idOf={one => one}>
+        {one => <button type="button">{one}</button>}
+      </Rows>
+    </div>,
+  );
+  const first = await screen.findByRole('button', { name: 'n0' });
+  act(() => first.focus());
+  const page = screen.getByTestId('page');
+  page.scrollTop = 4_000;
+  fireEvent.scroll(page);
+  await screen.findByRole('button', { name: 'n80' });
+  expect(document.activeElement).toBe(first);
+  act(() => first.blur());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'n0' })).toBeNull());
+  expect(screen.getByRole('list', { name: 'Membres' })).toBeDefined();
 });

@@ -9,10 +9,11 @@ import { SortableList } from './SortableList.tsx';
 type Drag = Parameters<typeof import('./sortable-drag.ts').makeSortable>[0];
 // jsdom drags nothing: the tests stand in for the browser.
 const drags = vi.hoisted((): Drag[] => []);
+const ended = vi.hoisted((): string[] => []);
 vi.mock('./sortable-drag.ts', () => ({
   makeSortable(drag: Drag) {
     drags.push(drag);
-    return () => {};
+    return () => void ended.push(drag.id);
   },
 }));
 
@@ -25,6 +26,7 @@ const moved = vi.fn();
 beforeEach(() => {
   moved.mockReset();
   drags.length = 0;
+  ended.length = 0;
   view.isNear = false;
 });
 afterEach(() => {
@@ -290,4 +292,78 @@ test('Rows that were moved leave the focus to who has gone elsewhere since', () 
   button('Monter c').focus();
   rerender(given(['b', 'a', 'c']));
   expect(document.activeElement).toBe(button('Monter c'));
+});
+
+test('A row is dragged no more once it is gone or may not move, and none of a list that is gone waits for anything', async () => {
+  const { rerender, unmount } = render(given(['a', 'b', 'c']));
+  await waitFor(() => expect(drags.map(({ id }) => id)).toEqual(['a', 'b', 'c']));
+  rerender(given(['a', 'b']));
+  expect(ended).toEqual(['c']);
+  // Its place is told anew as it changes.
+  rerender(given(['b', 'a']));
+  expect(ended.slice(1).sort()).toEqual(['a', 'b']);
+  expect(drags.slice(3).map(({ id, index }) => [id, index])).toEqual([
+    ['b', 0],
+    ['a', 1],
+  ]);
+  // A row alone has nowhere to go.
+  rerender(given(['b']));
+  expect([ended.slice(3).sort(), drags.length]).toEqual([['a', 'b'], 5]);
+  unmount();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  render(given(['a', 'b'])).unmount();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('A bare row is dragged by the whole of it, and a row whose order is not one’s to change not at all', async () => {
+  const list = (more: { bare?: boolean; disabled?: boolean }) => (
+    <SortableList
+      {...more}
+      label="Noms"
+      items={['a', 'b'].map(name => ({ name }))}
+      idOf={one => one.name}
+      nameOf={one => one.name}
+      onMove={moved}
+    >
+      {one => one.name}
+    </SortableList>
+  );
+  const { rerender } = render(list({ bare: true }));
+  await waitFor(() =>
+    expect(drags.map(({ id, handle }) => [id, handle])).toEqual([
+      ['a', null],
+      ['b', null],
+    ]),
+  );
+  const texts = () => screen.getAllByRole('listitem').map(row => row.innerHTML);
+  expect(texts()).toEqual(['a', 'b']);
+  rerender(list({ disabled: true }));
+  expect([ended, drags.length, texts()]).toEqual([['a', 'b'], 2, ['a', 'b']]);
+});
+
+test('A long press on a row opens the menu of that row, whichever was asked before', async () => {
+  render(
+    <SortableList
+      bare
+      label="Noms"
+      items={['a', 'b'].map(name => ({ name }))}
+      idOf={one => one.name}
+      nameOf={one => one.name}
+      menu={({ name }) => [{ label: `Nommer ${name}` }]}
+      onMove={moved}
+    >
+      {one => one.name}
+    </SortableList>,
+  );
+  fireEvent.contextMenu(screen.getByText('a'));
+  await screen.findByRole('menuitem', { name: 'Nommer a' });
+  fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  const open = () => screen.getAllByRole('listitem', { hidden: true }).map(row => row.dataset.open);
+  expect(open()).toEqual([undefined, undefined]);
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  fireEvent(screen.getByText('b'), new PointerEvent('pointerdown', { pointerType: 'touch', bubbles: true }));
+  await act(() => vi.advanceTimersByTimeAsync(700));
+  expect((await screen.findByRole('menuitem')).textContent).toBe('Nommer b');
+  expect(open()).toEqual([undefined, 'true']);
 });

@@ -43,6 +43,10 @@ function order() {
       });
       return () => act(async () => end());
     },
+    failSettling: () => {
+      fetched = Promise.reject(new Error('Non.'));
+      fetched.catch(() => {});
+    },
   };
 }
 
@@ -97,4 +101,14 @@ test('An order made by hand asks nothing for a move to the same place or beyond 
   ] as const)
     await move(id, to);
   expect(sent).toEqual([]);
+});
+
+test('An order made by hand is the server’s once its moves are done, and takes others, also where it could not be fetched again', async () => {
+  const { sent, shown, move, answer, settled, failSettling } = order();
+  failSettling();
+  await move('a', 1);
+  await answer('done');
+  expect([settled(), shown()]).toEqual([1, 'abc']);
+  await move('c', 0);
+  expect([sent, shown()]).toEqual([['bac', 'cab'], 'cab']);
 });

@@ -114,3 +114,28 @@ test('useRoving enters a list at its first item where the current one is not in 
   const stops = screen.getAllByRole('link').filter(({ tabIndex }) => tabIndex === 0);
   expect(stops.map(({ textContent }) => textContent)).toEqual(['général']);
 });
+
+function Icons() {
+  const roving = useRoving(['t', 'r']);
+  return (
+    <ul {...roving.list}>
+      <li>
+        <a href="#t" aria-label="Tilleul" {...roving.item('t')}>
+          AT
+        </a>
+      </li>
+      <li>
+        <a href="#r" aria-label="Rivière" {...roving.item('r')}>
+          MR
+        </a>
+      </li>
+    </ul>
+  );
+}
+
+test('useRoving goes by letters to the name of an item, where another text is drawn', () => {
+  render(<Icons />);
+  screen.getByText('AT').focus();
+  expect(fireEvent.keyDown(screen.getByText('AT'), { key: 'r' })).toBe(false);
+  expect(focused()).toBe('MR');
+});

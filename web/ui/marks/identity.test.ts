@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { avatarColours, coloursAmong, identityColour, initials, titleInitials } from './identity.ts';
 
 const tokens = readFileSync(new URL('../../styles/tokens.css', import.meta.url), 'utf8');
@@ -42,6 +42,12 @@ describe('initials', () => {
     expect(initials('🎉', 'Fête')).toBe('🎉F');
     expect(initials('محمد')).toBe('مح');
     expect(initials('שָׁלוֹם', 'כהן')).toBe('שָׁכ');
+  });
+
+  it('initials are those of plain names, in a browser that cannot tell letters apart', () => {
+    vi.stubGlobal('Intl', { ...Intl, Segmenter: undefined });
+    expect([initials('karim'), initials('Camille', 'Moreau'), titleInitials('🌳 🎉')]).toEqual(['KA', 'CM', '🌳🎉']);
+    vi.unstubAllGlobals();
   });
 
   it('initials without a name are none', () => {

@@ -140,3 +140,29 @@ test('A dialog that an item of a menu opened gives focus back to the menu’s bu
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await hasFocus(opener);
 });
+
+test('Focus passes over rows without a control, and takes the last of a row that has fewer', async () => {
+  const list = (names: string[]) => (
+    <main id="content" tabIndex={-1}>
+      <ul>
+        {names.map(name => (
+          <li key={name}>
+            {name === 'texte' ? name : <button type="button">Modifier {name}</button>}
+            {name === 'a' && <button type="button">Supprimer a</button>}
+            {name === 'éteint' && (
+              <button type="button" disabled>
+                Supprimer éteint
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </main>
+  );
+  const { rerender } = render(list(['a', 'texte', 'éteint']));
+  button('Supprimer a').focus();
+  rerender(list(['texte', 'éteint']));
+  await hasFocus(button('Modifier éteint'));
+  rerender(list(['texte']));
+  await hasFocus(document.getElementById('content'));
+});

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
 import { ContextMenu, Menu } from './Menu.tsx';
 
@@ -157,7 +157,7 @@ test('An item of a menu says whether it is chosen, what waits in it and its seco
       items={[
         { heading: 'Statut' },
         { label: 'En ligne', checked: true, onSelect: chosen },
-        { label: 'Occupé', checked: false },
+        { label: 'Occupé', checked: false, shortcut: 'Ctrl O' },
         { label: 'Absent', checked: false, disabled: true, onSelect: chosen },
         { label: 'Administration', badge: { count: 3, label: '3 signalements' } },
         { label: 'Quitter', text: 'Vous êtes seul propriétaire.', disabled: true, onSelect: chosen },
@@ -178,6 +178,11 @@ test('An item of a menu says whether it is chosen, what waits in it and its seco
     ...['true', 'false', 'false'],
   ]);
   expect(screen.getByRole('menuitem', { name: /^Administration.*3 signalements$/ })).toBeDefined();
+  const keys = screen.getByRole('menuitemcheckbox', { name: /^Occupé/ }).querySelectorAll('kbd');
+  expect([...keys].map(({ textContent }) => textContent)).toEqual(['Ctrl', 'O']);
+  // What is chosen, and what leads on, is marked for the eye.
+  const marked = [...menu.querySelectorAll('[role^="menuitem"]')].filter(one => one.querySelector('svg'));
+  expect(marked.map(({ textContent }) => textContent)).toEqual(['En ligne', 'Me notifier']);
   const quit = screen.getByRole('menuitem', { name: /^Quitter/ });
   expect(quit.textContent).toContain('seul propriétaire');
   const others = [
@@ -316,4 +321,51 @@ test('A context menu opened by a key begins at its first item, one opened by the
   fireEvent.contextMenu(place, { clientX: 9, clientY: 9 });
   await item('Ouvrir');
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('menu')));
+});
+
+/** Returns where an open layer stands, as its library has placed it. */
+const place = (layer: HTMLElement) => [layer.dataset.side, layer.dataset.align, layer.style.width];
+
+test('A menu stands below its button or where it is told, as wide as it is told', async () => {
+  for (const [given, stands] of [
+    [{}, ['bottom', 'start', '']],
+    [{ side: 'right', align: 'end', width: 240 } as const, ['right', 'end', '240px']],
+  ] as const) {
+    render(
+      <Menu items={items} {...given}>
+        <button type="button">Menu</button>
+      </Menu>,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
+    const menu = await screen.findByRole('menu');
+    await waitFor(() => expect(place(menu)).toEqual(stands));
+    cleanup();
+  }
+});
+
+test('A context menu stands at the point of the click or of the long press', async () => {
+  onTestFinished(() => void vi.restoreAllMocks());
+  // jsdom gives the window no room.
+  for (const size of ['clientWidth', 'clientHeight'] as const)
+    vi.spyOn(document.documentElement, size, 'get').mockReturnValue(1_000);
+  shown();
+  const target = screen.getByText('Un salon');
+  /** Returns the point of the window that the menu is moved to. */
+  const point = async () => {
+    const menu = await screen.findByRole('menu');
+    const moved = () => /translate\((\d+)px, (\d+)px\)/.exec(menu.parentElement?.style.transform ?? '')?.slice(1);
+    await waitFor(() => expect(moved()).toBeDefined());
+    expect(menu.dataset.side).toBe('right');
+    return moved();
+  };
+  fireEvent.contextMenu(target, { clientX: 90, clientY: 40 });
+  expect(await point()).toEqual(['92', '40']);
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const touch = { pointerType: 'touch', bubbles: true, cancelable: true, clientX: 30, clientY: 70 };
+  fireEvent(target, new PointerEvent('pointerdown', touch));
+  await act(() => vi.advanceTimersByTimeAsync(700));
+  expect(await point()).toEqual(['32', '70']);
+  vi.useRealTimers();
 });

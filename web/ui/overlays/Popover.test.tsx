@@ -197,3 +197,44 @@ test('A dialog that is closing can still be pressed, and sends nothing', async (
   await act(async () => fireEvent.click(button('Envoyer')));
   expect(send).toHaveBeenCalledOnce();
 });
+
+test('A popover stands below its button or where it is told, as wide as it is told', async () => {
+  for (const [given, stands] of [
+    [{}, ['bottom', 'start', '']],
+    [{ side: 'right', align: 'end', width: 320 } as const, ['right', 'end', '320px']],
+  ] as const) {
+    render(
+      <Popover label="Fiche" trigger={<button type="button">Fiche</button>} {...given}>
+        Camille
+      </Popover>,
+    );
+    await userEvent.click(button('Fiche'));
+    const { dataset, style } = await screen.findByRole('dialog');
+    await waitFor(() => expect([dataset.side, dataset.align, style.width]).toEqual(stands));
+    cleanup();
+  }
+});
+
+test('A popover beside something else gives the focus back to where it was, also after a press elsewhere', async () => {
+  const closes = vi.fn();
+  const card = (open: boolean) => (
+    <>
+      <button type="button">Écrire</button>
+      <Popover label="Emoji" beside={{ current: document.body }} open={open} onOpenChange={closes}>
+        <input aria-label="Chercher" />
+      </Popover>
+    </>
+  );
+  const { rerender } = render(card(false));
+  button('Écrire').focus();
+  rerender(card(true));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Chercher')));
+  // Radix hears presses outside a task later.
+  await new Promise(done => setTimeout(done));
+  fireEvent.pointerDown(document.body);
+  fireEvent.click(document.body);
+  expect(closes.mock.calls).toEqual([[false]]);
+  rerender(card(false));
+  await closed();
+  await waitFor(() => expect(document.activeElement).toBe(button('Écrire')));
+});

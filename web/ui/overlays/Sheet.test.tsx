@@ -239,6 +239,7 @@ test('A sheet that opens under the pointer chooses nothing at its lift', async (
   render(<MenuAt at={{ x: 4, y: 4 }} label="Actions" items={items} onClose={() => undefined} />);
   fireEvent.pointerUp(await named('menuitem', 'Ouvrir'));
   expect(chosen).not.toHaveBeenCalled();
+  expect(screen.getByRole('menu', { name: 'Actions' })).toBeDefined();
 });
 
 function EditedPlace() {

@@ -116,6 +116,21 @@ test('A tooltip is shown to who comes by the keyboard, until they leave', () => 
   expect(tip()).toBeNull();
 });
 
+test('A tooltip stays while the pointer moves within its element, and for keys and leaves that are none of its own', () => {
+  const button = screen.getByRole('button', { name: 'Épingler' });
+  button.append(document.createElement('i'));
+  over('Épingler');
+  wait(400);
+  fireEvent(
+    button.lastElementChild as Element,
+    Object.assign(new Event('pointerover', { bubbles: true }), { pointerType: 'mouse' }),
+  );
+  expect(tip()).toBe('Épingler');
+  fireEvent.keyDown(document.body, { key: 'a' });
+  for (const left of [button, document.body]) fireEvent(left, new Event('pointerleave'));
+  expect([tip(), document.querySelector('[role=tooltip]')?.getAttribute('aria-hidden')]).toEqual(['Épingler', 'true']);
+});
+
 test('A tooltip goes as the pointer leaves the window, does not come for what has gone, and says new words', async () => {
   const button = screen.getByRole('button', { name: 'Épingler' });
   over('Épingler');
@@ -138,6 +153,7 @@ const box = (left: number, top: number, width: number, height: number) => new DO
 
 test.each([
   ['above', 'top', box(500, 300, 40, 20), [490, 264]],
+  ['above, where no side is told', undefined, box(500, 300, 40, 20), [490, 264]],
   ['below', 'bottom', box(500, 300, 40, 20), [490, 326]],
   ['on the left', 'left', box(500, 300, 40, 20), [434, 295]],
   ['on the right', 'right', box(500, 300, 40, 20), [546, 295]],
@@ -154,7 +170,9 @@ test.each([
   ) {
     return this.getAttribute('role') === 'tooltip' ? box(0, 0, 60, 30) : target;
   });
-  screen.getByRole('button', { name: 'Épingler' }).dataset.tipSide = side;
+  const { dataset } = screen.getByRole('button', { name: 'Épingler' });
+  if (side) dataset.tipSide = side;
+  else delete dataset.tipSide;
   over('Épingler');
   wait(400);
   const { left, top } = (document.querySelector('[role=tooltip]') as HTMLElement).style;

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
-import { Suspense } from 'react';
+import { Component, type ReactNode, Suspense } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { prepareToRecover } from '../../platform/device/newer-version.ts';
 import { alerts, useAlerts } from '../alerts/alerts.ts';
@@ -65,7 +65,7 @@ test('A layer whose code nobody asked for is given up without a word, and one th
 });
 
 test('Content that nobody asked for shows something else instead, where its code cannot be fetched', async () => {
-  vi.spyOn(console, 'error').mockReturnValue();
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
   vi.stubGlobal('fetch', async () => new Response('ok'));
   const Formula = laterUnasked<object>(
     () => Promise.reject(new TypeError('Failed to fetch')),
@@ -77,6 +77,7 @@ test('Content that nobody asked for shows something else instead, where its code
     </Suspense>,
   );
   expect(await screen.findByText('Sans formule')).toBeDefined();
+  expect(logged.mock.calls.flat().map(String).join()).toContain('could not be fetched');
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -115,4 +116,27 @@ test('A layer whose code is gone from the server says to reload the page once wh
   ]);
   alerts.clear();
   vi.restoreAllMocks();
+});
+
+/** Catches what the page’s own boundary would. */
+class Boundary extends Component<{ children: ReactNode }> {
+  override state = { said: '' };
+  static getDerivedStateFromError = ({ message }: Error) => ({ said: message });
+  override render = () => this.state.said || this.props.children;
+}
+
+test('A part that was asked for, and whose code is not there although the server answers, fails as any page does', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  vi.stubGlobal('fetch', async () => new Response('ok'));
+  sessionStorage.setItem('palabre.reloaded', String(Date.now()));
+  const Search = later<object>(() => Promise.reject(new TypeError('Failed to fetch')), 'search');
+  render(
+    <Boundary>
+      <Search />
+    </Boundary>,
+  );
+  expect(await screen.findByText('Failed to fetch')).toBeDefined();
+  await waitFor(() => expect(useAwaited.getState().names).toEqual([]));
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });

@@ -5,11 +5,14 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
 import { DialogHost } from '../dialogs/DialogHost.tsx';
-import { useDialogs } from '../dialogs/dialogs.ts';
+import { confirm, notice, prompt, useDialogs } from '../dialogs/dialogs.ts';
 import { Combobox } from '../fields/Combobox.tsx';
+import { Select } from '../fields/Select.tsx';
 import { Dialog } from './Dialog.tsx';
 import { noteEntry } from './layers.ts';
 import { Menu } from './Menu.tsx';
+import { MenuAt } from './MenuAt.tsx';
+import { Popover } from './Popover.tsx';
 
 function Page({ unsaved = false }) {
   const [open, setOpen] = useState(false);
@@ -21,6 +24,36 @@ function Page({ unsaved = false }) {
       <Dialog open={open} onClose={() => setOpen(false)} title="Créer un salon" unsaved={unsaved}>
         <input aria-label="Nom" />
       </Dialog>
+      <DialogHost />
+    </>
+  );
+}
+
+const point = { x: 4, y: 4 };
+const fields = [{ name: 'name', label: 'Nom' }];
+
+/** Page with a way to open each other kind of layer. */
+function Others() {
+  const [shown, setShown] = useState('');
+  const close = () => setShown('');
+  const openers: [name: string, open: () => unknown][] = [
+    ['Supprimer', () => confirm({ title: 'Êtes-vous sûr ?' })],
+    ['Savoir', () => notice({ title: 'Modifié !' })],
+    ['Renommer', () => prompt({ title: 'Renommer', fields })],
+    ['Chercher', () => setShown('Chercher')],
+    ['Actions', () => setShown('Actions')],
+  ];
+  return (
+    <>
+      {openers.map(([name, open]) => (
+        <button key={name} type="button" aria-label={name} onClick={() => void open()} />
+      ))}
+      <Popover label="Camille" trigger={<button type="button" aria-label="Fiche" />}>
+        Camille
+      </Popover>
+      <Select label="Langue" options={[{ value: 'fr', label: 'Français' }]} value="fr" onChange={() => {}} />
+      {shown === 'Chercher' && <Dialog onClose={close} title="Recherche" hideTitle />}
+      {shown === 'Actions' && <MenuAt at={point} items={[{ label: 'Ouvrir' }]} onClose={close} />}
       <DialogHost />
     </>
   );
@@ -145,4 +178,25 @@ test('« Back » in a submenu leads to the menu around it, and the next one clos
   history.back();
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   expect(routed).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['a question', 'alertdialog', 'Supprimer'],
+  ['a notice', 'alertdialog', 'Savoir'],
+  ['a form', 'alertdialog', 'Renommer'],
+  ['a card', 'dialog', 'Fiche'],
+  ['a list of choices', 'listbox', 'Langue'],
+  ['a dialog that has the whole screen', 'dialog', 'Chercher'],
+  ['a menu at a point', 'menu', 'Actions'],
+])('« Back » closes %s, and stays on the page', async (_what, role, opener) => {
+  // Radix calls methods that jsdom lacks.
+  Element.prototype.hasPointerCapture ??= () => false;
+  Element.prototype.scrollIntoView ??= () => {};
+  render(<Others />);
+  await userEvent.click(screen.getByLabelText(opener));
+  await screen.findByRole(role);
+  await waitFor(() => expect(here()).toEqual({ idx: 2, layer: 1 }));
+  history.back();
+  await waitFor(() => expect(screen.queryByRole(role)).toBeNull());
+  expect([here(), routed.mock.calls, useDialogs.getState().pending]).toEqual([{ idx: 2 }, [], []]);
 });

@@ -12,7 +12,7 @@ import { SaveBar } from './SaveBar.tsx';
 afterEach(cleanup);
 
 /** Form of one field, whose saved value is « Tilleul », with a card below it. */
-function Settings({ save }: { save: (name: string) => unknown }) {
+function Settings({ save, waiting }: { save: (name: string) => unknown; waiting?: string }) {
   const [saved, setSaved] = useState('Tilleul');
   const [name, setName] = useState(saved);
   return (
@@ -24,7 +24,7 @@ function Settings({ save }: { save: (name: string) => unknown }) {
         }}
       >
         <Field label="Nom" name="name" value={name} onChange={event => setName(event.target.value)} />
-        <SaveBar unsaved={name !== saved} onUndo={() => setName(saved)} />
+        <SaveBar unsaved={name !== saved} onUndo={() => setName(saved)} waiting={waiting} />
       </Form>
       <p>Zone dangereuse</p>
     </Page>
@@ -97,4 +97,30 @@ test('The bar of unsaved changes stays when they could not be saved', async () =
     expect.objectContaining({ disabled: false }),
   ]);
   vi.restoreAllMocks();
+});
+
+test('The bar of unsaved changes gives the focus back where it came from, by whichever of its buttons one leaves it', async () => {
+  const field = await change();
+  await userEvent.tab();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Annuler' }));
+  await userEvent.tab();
+  await userEvent.tab({ shift: true });
+  await userEvent.keyboard('{Enter}');
+  expect([field.value, document.activeElement]).toEqual(['Tilleul', field]);
+  // Who left the bar by the keys has left it.
+  await userEvent.type(field, ' et fils');
+  act(() => screen.getByRole('button', { name: 'Annuler' }).focus());
+  const elsewhere = document.body.appendChild(document.createElement('button'));
+  act(() => elsewhere.focus());
+  fireEvent.change(field, { target: { value: 'Tilleul' } });
+  expect([screen.queryByRole('button', { name: 'Annuler' }), document.activeElement]).toEqual([null, elsewhere]);
+  elsewhere.remove();
+});
+
+test('The bar of unsaved changes says that it saves in its own words', async () => {
+  const page = <Settings save={() => new Promise(() => {})} waiting="Envoi…" />;
+  render(<RouterProvider router={createMemoryRouter([{ path: '*', element: page }])} />);
+  await userEvent.type(screen.getByLabelText('Nom'), ' et fils');
+  await press('Enregistrer');
+  expect(screen.getByRole('button', { name: 'Envoi…' }).getAttribute('aria-busy')).toBe('true');
 });
