@@ -75,8 +75,12 @@ beforeEach(() => {
   routed.mockReset();
   closed.mockReset();
   window.addEventListener('popstate', routed);
+  vi.spyOn(window, 'setTimeout');
 });
 afterEach(() => {
+  // A layer that « back » closed has the layers counted a moment later: not those of the next test.
+  for (const { value } of vi.mocked(window.setTimeout).mock.results) clearTimeout(value);
+  vi.restoreAllMocks();
   window.removeEventListener('popstate', routed);
   cleanup();
   vi.unstubAllGlobals();
@@ -89,7 +93,6 @@ async function open(element = <Page />) {
   await screen.findByRole('dialog');
 }
 
-// First: a layer that « back » closes looks again a moment later.
 test('A layer of a wide page adds nothing to the history', async () => {
   isPhone = false;
   await open();
