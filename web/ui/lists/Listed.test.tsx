@@ -4,12 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { createPortal } from 'react-dom';
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
-import { withoutDirection } from '../../test/own-direction.ts';
 import { More } from '../pages/Page.tsx';
 import { useCurrentInView } from './current-in-view.ts';
-import { DeviceRow } from './DeviceRow.tsx';
-import { Listed } from './Listed.tsx';
-import { Row } from './Row.tsx';
+import { Listed, ListedWithin } from './Listed.tsx';
 import { Rows } from './Rows.tsx';
 import { usePages } from './usePages.ts';
 
@@ -49,80 +46,6 @@ test('A list that is fetched shows what comes, its failure with a way to try aga
   // A fetched list stays when its refetch fails.
   rerender(list(1, { failed }));
   expect([screen.queryByText('Camille') !== null, screen.queryByText('Liste indisponible')]).toEqual([true, null]);
-});
-
-/** Gives the window this width, for media queries. */
-const widen = (width: number) =>
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: width < Number(/width < (\d+)px/.exec(query)?.[1] ?? 0),
-    addEventListener() {},
-    removeEventListener() {},
-  }));
-
-const run = vi.fn();
-const action = (label: string, more = {}) => ({
-  ...{ label, name: `${label} Karim`, icon: <i />, onSelect: () => run(label) },
-  ...more,
-});
-const names = () => screen.queryAllByRole('button').map(one => one.getAttribute('aria-label'));
-
-test('The actions of a row are buttons, one menu on a phone and where many have no room; the one it waits for stays', async () => {
-  const many = ['Nommer', 'Exclure', 'Bannir'].map(label => action(label));
-  const row = (actions: readonly (ReturnType<typeof action> | false)[]) => (
-    <Row face={null} title="Karim" name="Karim" actions={actions} />
-  );
-  widen(1_440);
-  render(row([...many, action('Signaler', { reason: 'Trop tard.', disabled: true })]));
-  expect(names()).toEqual(['Nommer Karim', 'Exclure Karim', 'Bannir Karim', 'Signaler Karim']);
-  // Truncated text is whole in its tooltip, and a disabled button's reason is in its own.
-  expect([screen.getByText('Karim').title, screen.getByRole('button', { name: 'Signaler Karim' }).title]).toEqual([
-    ...['Karim', 'Trop tard.'],
-  ]);
-  cleanup();
-  widen(1_000);
-  render(row(many));
-  expect(names()).toHaveLength(3);
-  cleanup();
-  render(row([...many, action('Signaler')]));
-  expect(names()).toEqual(['Actions sur Karim']);
-  cleanup();
-  widen(390);
-  run.mockReset();
-  render(
-    row([
-      action('Accepter', { main: true }),
-      false,
-      action('Refuser', { reason: 'Trop tard.', disabled: true }),
-      action('Oublier'),
-      action('Rappeler', { loading: true }),
-    ]),
-  );
-  expect(names()).toEqual(['Accepter Karim', 'Actions sur Karim']);
-  await userEvent.click(screen.getByRole('button', { name: 'Actions sur Karim' }));
-  const items = await screen.findAllByRole('menuitem');
-  expect(items.map(one => [one.textContent, one.getAttribute('aria-disabled')])).toEqual([
-    ['RefuserTrop tard.', 'true'],
-    ['Oublier', null],
-    ['Rappeler', 'true'],
-  ]);
-  await userEvent.click(items[1]!);
-  expect(run.mock.calls).toEqual([['Oublier']]);
-});
-
-test('A row that opens says whether it is open, and what it opens', async () => {
-  const toggle = vi.fn();
-  const row = (open: boolean) => (
-    <Row face={null} title="Gérer" name="Gérer" opens={{ open, panel: 'panneau', toggle }} />
-  );
-  const { rerender } = render(row(false));
-  const opener = screen.getByRole('button', { name: 'Gérer' });
-  expect(withoutDirection('Gérer')).toEqual([]);
-  const told = () => [opener.getAttribute('aria-expanded'), opener.getAttribute('aria-controls')];
-  expect(told()).toEqual(['false', null]);
-  await userEvent.click(opener);
-  expect(toggle).toHaveBeenCalledOnce();
-  rerender(row(true));
-  expect(told()).toEqual(['true', 'panneau']);
 });
 
 test('A list of a hundred rows is whole in the page', () => {
@@ -299,23 +222,6 @@ test('The end of a list that failed is fetched again by its button alone', async
   expect([again.mock.calls.length, watched.mock.calls]).toEqual([1, []]);
 });
 
-test.each([
-  ['Safari · iPhone', 'lucide-smartphone'],
-  ['Safari · iPad', 'lucide-smartphone'],
-  ['Chrome · Android', 'lucide-smartphone'],
-  ['Firefox · Windows', 'lucide-monitor'],
-])('The row of a device has the sign of its kind, and says what is known of it: %s', (device, sign) => {
-  const { container } = render(
-    <ul>
-      <li>
-        <DeviceRow device={device} current="Cet appareil" facts={['Paris', false, null, 'hier']} actions={[]} />
-      </li>
-    </ul>,
-  );
-  expect(container.querySelector('svg')?.classList).toContain(sign);
-  expect(container.textContent).toBe(`${device}Cet appareilParis · hier`);
-});
-
 function Strip({ current }: { current: string | undefined }) {
   const row = useCurrentInView<HTMLDivElement>(current);
   return (
@@ -369,4 +275,15 @@ test('A long list lets a row go once it is out of view and no longer has the foc
   act(() => first.blur());
   await waitFor(() => expect(screen.queryByRole('button', { name: 'n0' })).toBeNull());
   expect(screen.getByRole('list', { name: 'Membres' })).toBeDefined();
+});
+
+test('A list in a card of its own has its count below its search, one within another card above', () => {
+  const told = { tools: <p>Chercher</p>, said: '1 membre', count: 1, empty: '' };
+  const text = (List: typeof Listed) => {
+    const { container, unmount } = render(<List {...told}>Camille</List>);
+    const { textContent } = container;
+    unmount();
+    return textContent;
+  };
+  expect([text(Listed), text(ListedWithin)]).toEqual(['Chercher1 membreCamille', '1 membreChercherCamille']);
 });

@@ -311,7 +311,11 @@ test('A row is dragged no more once it is gone or may not move, and none of a li
   expect([ended.slice(3).sort(), drags.length]).toEqual([['a', 'b'], 5]);
   unmount();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  render(given(['a', 'b'])).unmount();
+  // The code for dragging is fetched once, and not for a list that is gone by then.
+  vi.resetModules();
+  const { SortableList: First } = await import('./SortableList.tsx');
+  const { props } = given(['a', 'b']);
+  render(<First {...props} />).unmount();
   expect(vi.getTimerCount()).toBe(0);
 });
 
@@ -366,4 +370,18 @@ test('A long press on a row opens the menu of that row, whichever was asked befo
   await act(() => vi.advanceTimersByTimeAsync(700));
   expect((await screen.findByRole('menuitem')).textContent).toBe('Nommer b');
   expect(open()).toEqual([undefined, 'true']);
+  // The lift of that finger ends with the next press.
+  fireEvent.pointerDown(document.body);
+});
+
+test('Rows are moved by their buttons where the code for dragging them cannot be fetched', async () => {
+  const asked = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
+  vi.doMock('./sortable-drag.ts', asked);
+  vi.resetModules();
+  const { SortableList: First } = await import('./SortableList.tsx');
+  const { props } = given(['a', 'b']);
+  render(<First {...props} />);
+  await waitFor(() => expect(asked).toHaveBeenCalled());
+  fireEvent.click(button('Descendre a'));
+  expect([moved.mock.calls, drags]).toEqual([[['a', 1]], []]);
 });

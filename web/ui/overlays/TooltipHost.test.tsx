@@ -70,6 +70,12 @@ test('A pointer that but passes has no tooltip, and one that comes soon after an
   over('Épingler');
   cleanup();
   expect(vi.getTimerCount()).toBe(0);
+  // A page without tooltips hears nothing for them.
+  const left = document.body.appendChild(Object.assign(document.createElement('p'), { textContent: 'Épingler' }));
+  left.dataset.tip = 'Épingler';
+  over('Épingler');
+  expect(vi.getTimerCount()).toBe(0);
+  left.remove();
 });
 
 test('A tooltip does not come back over what was pressed, until the pointer has left it', () => {
