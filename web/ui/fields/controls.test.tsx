@@ -357,5 +357,6 @@ test('A list of choices shows the server’s issue with it, and the icon of each
   expect(screen.getAllByRole('alert')).toHaveLength(1);
   field.focus();
   await userEvent.keyboard('{Enter}');
-  expect((await screen.findByRole('option')).textContent).toBe('FRFrançais');
+  const list = within(await screen.findByRole('listbox'));
+  expect(list.getByRole('option').textContent).toBe('FRFrançais');
 });

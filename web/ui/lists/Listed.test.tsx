@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createPortal } from 'react-dom';
-import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
 import { More } from '../pages/Page.tsx';
 import { useCurrentInView } from './current-in-view.ts';
@@ -10,7 +10,6 @@ import { Listed, ListedWithin } from './Listed.tsx';
 import { Rows } from './Rows.tsx';
 import { usePages } from './usePages.ts';
 
-beforeAll(() => import('../overlays/overlays.ts'));
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
