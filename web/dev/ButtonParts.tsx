@@ -63,7 +63,7 @@ export function ButtonParts() {
           <IconButton label="Messages épinglés">
             <Pin />
           </IconButton>
-          <IconButton label="Boîte de réception" dot>
+          <IconButton label="Boîte de réception">
             <Inbox />
           </IconButton>
           <IconButton label="Membres" active aria-pressed>

@@ -72,7 +72,6 @@ export function FeedbackParts() {
         <div className={s.stack}>
           <Divider>Aujourd'hui</Divider>
           <Divider tone="new">Nouveaux messages</Divider>
-          <Divider />
         </div>
         <SkeletonGroup className={s.stack}>
           {[62, 84, 45].map(width => (

@@ -29,19 +29,14 @@ interface ShellProps {
 }
 
 function Shell({ title, text, icon, tone, isForm, children, onClose }: ShellProps) {
-  const [open, setOpen] = useState(true);
   // Radix gives focus back only to its own trigger, and these dialogs have none.
   const [giveBack] = useState(rememberFocus);
-  function close() {
-    setOpen(false);
-    onClose();
-  }
   return (
-    <AlertDialog.Root open={open} onOpenChange={next => !next && close()}>
+    <AlertDialog.Root open onOpenChange={next => !next && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay
           className={d.overlay}
-          onPointerDown={event => event.target === event.currentTarget && close()}
+          onPointerDown={event => event.target === event.currentTarget && onClose()}
         >
           <AlertDialog.Content
             className={cx(d.dialog, d.sm, isForm && sheet)}
@@ -60,7 +55,7 @@ function Shell({ title, text, icon, tone, isForm, children, onClose }: ShellProp
               giveBack();
             }}
           >
-            {isForm ? <SheetTop onClose={close} /> : <Layer />}
+            {isForm ? <SheetTop onClose={onClose} /> : <Layer />}
             <div className={cx(s.head, Boolean(icon) && s.withIcon, isForm && s.underGrabber)} data-tone={tone}>
               {icon && <span className={s.icon}>{icon}</span>}
               <div>

@@ -48,7 +48,6 @@ export function DateField({ value, first, last, onChange, ...texts }: DateFieldP
       inputMode="numeric"
       autoComplete="off"
       maxLength={14}
-      onFocus={() => setTyped(shown)}
       onChange={event => {
         setTyped(event.target.value);
         setLeft(false);

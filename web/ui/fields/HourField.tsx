@@ -28,7 +28,6 @@ export function HourField({ value, onChange, error, ...texts }: HourFieldProps) 
       placeholder={t('hourExample')}
       autoComplete="off"
       maxLength={7}
-      onFocus={() => setTyped(value)}
       onChange={event => {
         setTyped(event.target.value);
         setLeft(false);

@@ -13,8 +13,6 @@ export interface IconButtonProps extends ComponentProps<'button'> {
   tone?: 'plain' | 'danger' | 'bar';
   /** Whether the panel that the button opens is open. Also pass `aria-pressed` or `aria-expanded`. */
   active?: boolean;
-  /** Shows a saffron dot, for something new. */
-  dot?: boolean;
   side?: 'top' | 'right' | 'bottom' | 'left';
   shortcut?: string;
   tooltip?: boolean;
@@ -27,7 +25,6 @@ export function IconButton({
   size = 'md',
   tone = 'plain',
   active,
-  dot,
   side,
   shortcut,
   tooltip = true,
@@ -44,7 +41,6 @@ export function IconButton({
         {...rest}
       >
         {children}
-        {dot && <span className={s.dot} />}
       </button>
     </Tooltip>
   );

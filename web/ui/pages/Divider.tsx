@@ -3,14 +3,14 @@ import s from './Divider.module.css';
 
 interface DividerProps {
   /** Text in the middle of the line, or before it with the tone « new ». */
-  children?: ReactNode;
+  children: ReactNode;
   tone?: 'plain' | 'new';
 }
 
-/** Horizontal line, with or without a text: « ou », a date, « Nouveaux messages ». */
+/** Horizontal line with a text: « ou », a date, « Nouveaux messages ». */
 export function Divider({ children, tone = 'plain' }: DividerProps) {
   return (
-    <div className={s.divider} data-tone={tone} data-bare={children ? undefined : true}>
+    <div className={s.divider} data-tone={tone}>
       {children}
     </div>
   );
