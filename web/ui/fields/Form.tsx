@@ -31,10 +31,16 @@ const State = createContext<FormState | null>(null);
 /** Tells whether the surrounding form is being submitted. */
 export const useFormBusy = (): boolean => useContext(State)?.busy ?? false;
 
+/** Focuses a form's control; for a hidden one, which Radix adds for the form, the control before it that people see. */
+function focusControl(control: Element | RadioNodeList | null | undefined): void {
+  if (!(control instanceof HTMLElement)) return;
+  const seen = control.getAttribute('aria-hidden') === 'true' ? control.previousElementSibling : control;
+  if (seen instanceof HTMLElement) seen.focus();
+}
+
 /** Focuses the field of this name in a form. */
 export function focusField(form: HTMLFormElement | null | undefined, name: string): void {
-  const field = form?.elements.namedItem(name);
-  if (field instanceof HTMLElement) field.focus();
+  focusControl(form?.elements.namedItem(name));
 }
 
 /** Returns the id of the surrounding form's element. */
@@ -96,7 +102,7 @@ export function Form({ ref, onSubmit, onChange, unsaved, children, ...rest }: Fo
         control =>
           control instanceof HTMLElement && issues.some(issue => fieldOf(issue) === control.getAttribute('name')),
       );
-      if (first instanceof HTMLElement) first.focus();
+      focusControl(first);
     }
   }
 

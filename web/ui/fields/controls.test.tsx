@@ -332,7 +332,7 @@ test('An hour that changes otherwise while one types is shown, and what its form
   expect(screen.getByRole('alert').textContent).toBe('La fin est avant le début.');
 });
 
-test('A list of choices shows the server’s issue with it, and the icon of each choice', async () => {
+test('A list of choices shows the server’s issue with it, and has the focus then; each choice has its icon', async () => {
   const issues = [{ path: 'language', message: 'Cette langue n’existe plus.' }];
   const work = () => Promise.reject(new ApiError({ status: 400, code: 'invalid_input', message: 'Non.', issues }));
   const options = [{ value: 'fr', label: 'Français', icon: <i>FR</i> }];
@@ -353,6 +353,7 @@ test('A list of choices shows the server’s issue with it, and the icon of each
   expect(field.textContent).toBe('Laquelle ?');
   await userEvent.click(screen.getByRole('button', { name: 'Envoyer' }));
   await waitFor(() => expect(described(field)).toBe('Cette langue n’existe plus.'));
+  expect(document.activeElement).toBe(field);
   // The issue stands at its field alone.
   expect(screen.getAllByRole('alert')).toHaveLength(1);
   field.focus();
