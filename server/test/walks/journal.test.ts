@@ -311,6 +311,8 @@ const sentenceOf = (action: AuditAction) => {
 };
 /** Acts whose line names neither a person nor a thing. */
 const ofNothing = /^(settings_updated|setup_ended|backup_started|disconnection_updated)$/;
+/** Acts of people on themselves; every other line names somebody or something else than its actor. */
+const ofOneself = /^(guest_joined|address_changed)$/;
 
 const lines = async () => (await administrator.ok(api.audit.list, { query: { limit: 100 } })).entries;
 
@@ -339,6 +341,7 @@ describe('the audit log has what was done, and nothing else', () => {
     expect(line).toMatchObject({ action, actorId: expect.any(String), actor: expect.stringContaining('@') });
     const isNamed = { place: [line?.place, line?.placeId].every(Boolean), target: Boolean(line?.target) };
     expect([action, isNamed]).toEqual([action, { place: inAPlace.test(action), target: !ofNothing.test(action) }]);
+    expect([action, line?.targetId === line?.actorId]).toEqual([action, ofOneself.test(action)]);
     expect(rest).toEqual(before.slice(0, 99));
   });
 

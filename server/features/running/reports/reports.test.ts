@@ -395,6 +395,8 @@ describe('a report', () => {
     await administrator.ok(api.reports.remove, { params });
     expect(await ears.next('deleteReport')).toEqual({ _id: report._id, reportedUser: reported.id });
     expect((await administrator.call(api.reports.one, { params })).status).toBe(404);
+    const { entries } = await administrator.ok(api.audit.list, { query: { action: 'report_deleted', limit: 1 } });
+    expect(entries).toMatchObject([{ actorId: administrator.id, targetId: reported.id }]);
   });
 
   it('is counted among those to handle up to a hundred: there, more of them are a hundred too', async () => {
