@@ -233,10 +233,10 @@ describe('banning', () => {
       act(karim, 'unban', team, yann),
       karim.call(api.members.banned, { params: team.params }),
     ]);
-    expect(refused.map(reply => reply.status)).toEqual([403, 403, 403]);
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([403, 'forbidden']));
     await team.role({ users: [leonie.id], creator: true });
-    expect((await act(leonie, 'ban', team, camille)).status).toBe(403);
-    expect((await act(leonie, 'ban', team, leonie)).status).toBe(403);
+    expect((await act(leonie, 'ban', team, camille)).body.code).toBe('forbidden');
+    expect((await act(leonie, 'ban', team, leonie)).body.code).toBe('forbidden');
     expect((await act(leonie, 'ban', team, karim)).body.code).toBe('rank_too_low');
     expect((await act(leonie, 'ban', team, yann)).status).toBe(200);
     expect((await act(camille, 'ban', team, { id: newId() })).body.code).toBe('user_not_found');
