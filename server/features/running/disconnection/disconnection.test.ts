@@ -194,7 +194,16 @@ describe('the report of a month', () => {
     await sql`INSERT INTO users (id, first_name, last_name, email)
       SELECT gen_random_uuid(), 'Sans', 'Société', n || '@seule.fr' FROM generate_series(1, 10) AS n`.execute(db());
     await setDefaults(null, hours('09:00', '17:00'));
+    // Former hours of a society or of a person are not those of this Palabre.
+    const { people, society } = await team('Voisine', 1);
+    const neighbour = people[0] as Person;
+    const evening = hours('20:00', '21:00');
+    await setDefaults(society._id, evening);
+    await setHours(neighbour, '20:00', '21:00');
     await changedAt(before);
+    await setDefaults(society._id, null);
+    await setHours(neighbour, '09:00', '17:00');
+    await changedAt(`${month}-25 12:00`);
     for (const at of ['10:00', '18:00']) await say(administrator, `${month}-20 ${at}`);
     await sql`DELETE FROM disconnection_reports`.execute(db());
     const { reports } = await report();
