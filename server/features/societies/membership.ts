@@ -9,7 +9,7 @@ import type { Work } from '../../platform/work.ts';
 import { notify, settle } from '../reading/notifications/open/notify.ts';
 import { audit } from '../running/audit/open/record.ts';
 import { tellSociety } from './open/societies.view.ts';
-import { findStanding, readChangeFacts, removeStanding, setStanding, type WholeSociety } from './societies.store.ts';
+import { readChangeFacts, removeStanding, setStanding, type WholeSociety } from './societies.store.ts';
 
 /** Words of the audit log for owners' changes of other people's membership. */
 const journal: Partial<Record<MembershipChange, AuditAction>> = {
@@ -133,9 +133,4 @@ export async function answer(
     actorId: actor.userId,
     subject: `society-answer:${society.id}`,
   });
-}
-
-/** Refuses a person who is in a society already, or has a pending request. */
-export async function demandNoSociety(work: Work, userId: string): Promise<void> {
-  demand(!(await findStanding(work.db, userId)), 'in_another_society');
 }

@@ -16,7 +16,7 @@ import { newId } from '../../platform/postgres/db.ts';
 import { rooms, to } from '../../platform/realtime/rooms.ts';
 import { inTransaction } from '../../platform/work.ts';
 import { audit } from '../running/audit/open/record.ts';
-import { type Asked, changeMembership, demandNoSociety, refreshRights } from './membership.ts';
+import { type Asked, changeMembership, refreshRights } from './membership.ts';
 import { endSociety } from './open/ending.ts';
 import { readOwnSociety, tellSociety, viewFor } from './open/societies.view.ts';
 import { removeFromRestricted, sharedWorkspaces } from './removal.ts';
@@ -65,7 +65,6 @@ export const societies: Handlers<typeof api.societies> = {
       await services.limits.spend('makeSociety', actor.userId);
       return withLogo(services, { person: actor.userId, address: ip }, image, logo =>
         inTransaction(services, async work => {
-          await demandNoSociety(work, actor.userId);
           const id = newId();
           await insertSociety(work.db, { id, name: body.name, logo });
           demand((await setStanding(work.db, id, [actor.userId], 'owner')).length > 0, 'in_another_society');
