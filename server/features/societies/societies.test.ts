@@ -2,6 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { pictures } from '../../platform/files/pictures.ts';
 import { type Person, startPalabre } from '../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../test/locks.ts';
 import { act, admit, found } from '../../test/people/societies.ts';
 import { picture } from '../../test/picture.ts';
 
@@ -63,6 +64,23 @@ describe('a society', () => {
     expect(both.filter(({ status }) => status < 300)).toHaveLength(1);
     expect(both.filter(({ body }) => body.code === 'in_another_society')).toHaveLength(2);
     expect(await mine(camille)).toMatchObject({ _id: expect.any(String) });
+  });
+
+  test('is not made by a person who is let into another meanwhile', async () => {
+    const [camille, karim] = (await people(2)) as [Person, Person];
+    const elsewhere = await found(karim);
+    const letIn = await holdLock(palabre, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [camille.id]);
+    const making = camille.call(api.societies.create, { body: { name: 'Trop tard' } });
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+    await letIn.query(`INSERT INTO society_people (user_id, society_id, standing) VALUES ($1, $2, 'pending')`, [
+      camille.id,
+      elsewhere._id,
+    ]);
+    await letIn.query('COMMIT');
+    expect(codeOf(await making)).toEqual([409, 'in_another_society']);
+    expect(await mine(camille)).toMatchObject({ _id: elsewhere._id, membership: 'pending' });
+    const { rows } = await palabre.services.database.pool.query(`SELECT FROM societies WHERE name = 'Trop tard'`);
+    expect(rows).toEqual([]);
   });
 
   test('changes its name and logo by its owners alone, and its members and pending people hear of it', async () => {
