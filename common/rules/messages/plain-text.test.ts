@@ -6,6 +6,7 @@ test.each([
   ['# Ordre du jour', 'Ordre du jour'],
   ['*vite*, dit-il, puis `npm start`', 'vite, dit-il, puis npm start'],
   ['```ts\nlet a = 1;\n```', '\nlet a = 1;\n'],
+  ['# Un\n```ts\nun\n```\n## Deux\n```sh\ndeux\n```', 'Un\n\nun\n\nDeux\n\ndeux\n'],
   ['<b>gras</b> et <u>souligné</u>', 'gras et souligné'],
   ['<em>un</em> <DEL>deux</DEL> <strong>trois</strong> <i>quatre</i> <s>cinq</s>', 'un deux trois quatre cinq'],
   ['_vite_ (*bien*) « *mieux* »', 'vite (bien) « mieux »'],
