@@ -227,6 +227,28 @@ it('A post of a guest says that they are one, as a page does', async () => {
   expect((await camille.ok(api.messages.changes, { query })).authors).toEqual([message.sender]);
 });
 
+it('A guest whose post is judged together with a member’s posts where they are let in, and nowhere else', async () => {
+  const { guest, site, hidden } = await hostGuest(palabre, camille, karim);
+  const { first: pool } = palabre.services.database;
+  const really = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+  const posting = vi.spyOn(palabre.services.posts, 'post');
+  const judged: number[] = [];
+  // The first post is judged once the others wait behind it.
+  vi.spyOn(pool, 'query').mockImplementation((async (...args: unknown[]) => {
+    const { name, values } = args[0] as { name?: string; values?: unknown[][] };
+    if (name === 'posting-access' && judged.push(values?.[0]?.length ?? 0) === 1)
+      await vi.waitUntil(() => posting.mock.calls.length === 4);
+    return really(...args);
+  }) as never);
+  const first = send(team.welcome._id, 'un');
+  await vi.waitUntil(() => judged.length > 0);
+  const sendAs = async (who: Person, channelId: string) =>
+    (await who.call(api.messages.send, { body: { channelId, content: 'deux' } })).status;
+  const together = [sendAs(camille, site._id), sendAs(guest, site._id), sendAs(guest, hidden._id)];
+  expect(await Promise.all(together)).toEqual([201, 201, 404]);
+  expect([(await first).status, judged]).toEqual([201, [1, 3]]);
+});
+
 it('Posts in a channel are emitted after the rights of people who have just gained its sight', async () => {
   const channel = await team.channel('direction', 'private');
   const socket = await karim.connect();
