@@ -93,13 +93,15 @@ test('Another address may be typed while one waits for its code; the code of the
 
 test('A change of address that cannot be given up says why, and still waits; one that can says that it is', async () => {
   let answer = () => json(503, { code: 'unavailable', message: 'Plus tard.' });
-  showOwn('rose@exemple.fr', { 'DELETE /user/me/address': () => answer() });
+  const calls = showOwn('rose@exemple.fr', { 'DELETE /user/me/address': () => answer() });
   await press('Abandonner');
   expect(await screen.findByText('Plus tard.')).toBeDefined();
   expect(button('Taper le code')).toBeDefined();
   answer = () => json(200, { message: 'C’est abandonné.' });
   await press('Abandonner');
   expect(await screen.findByText('C’est abandonné.')).toBeDefined();
+  // The profile tells that no address waits any more.
+  await waitFor(() => expect(calls('GET /user/me')).toHaveLength(2));
 });
 
 test('A guest, who was let in by their address, is not offered another', async () => {
