@@ -129,6 +129,8 @@ describe('The outbox', () => {
       ready = () => resolve([]);
     });
     post(place, 'de Camille', [], [arriving]);
+    // A message that waits for those files is not sent either, and the next session's do not wait behind it.
+    post(place, 'encore de Camille');
     endSession('expired');
     login('other', { _id: 'karim', firstName: 'Karim' });
     ready();
