@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import files, { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -27,6 +28,18 @@ it('Nightly backups in a folder are listed from the newest, and what interrupted
     { name: old, atMs: at(0).getTime(), size: 1 },
   ]);
   expect(place.shown(old)).toBe(join(folder, old));
+  // Of another process that deletes the oldest at that moment.
+  const { stat } = files;
+  onTestFinished(() => {
+    files.stat = stat;
+    syncBuiltinESMExports();
+  });
+  files.stat = (async (path: string) => {
+    if (path.endsWith(old)) await rm(path);
+    return stat(path);
+  }) as typeof stat;
+  syncBuiltinESMExports();
+  expect((await place.list()).map(({ name }) => name)).toEqual([newest, same]);
   await place.tidy();
   await place.remove(old);
   await place.remove('palabre-of-nobody.tar');

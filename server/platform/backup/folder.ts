@@ -14,11 +14,12 @@ export function backupFolder(folder: string): BackupPlace {
     async list() {
       const found = await Promise.all(
         (await names()).filter(isNightly).map(async name => {
-          const { mtimeMs, size } = await stat(join(folder, name));
-          return { name, atMs: mtimeMs, size };
+          // A night may delete an old one meanwhile.
+          const seen = await stat(join(folder, name)).catch(() => undefined);
+          return seen && { name, atMs: seen.mtimeMs, size: seen.size };
         }),
       );
-      return found.sort(newestFirst);
+      return found.filter(one => one !== undefined).sort(newestFirst);
     },
     async write(source, name) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
